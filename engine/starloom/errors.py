@@ -59,7 +59,7 @@ class PlanError(StarloomError):
 
 
 def _first_of_each_kind(problems: Iterable[Problem]) -> Iterator[str]:
-    """The problems as lines, up to `MOST_OF_A_KIND` with one code, and how many more there are of each."""
+    """The problems as lines, up to `MOST_OF_A_KIND` with one code, and the number of further ones of each."""
     many = Counter[str]()
     for problem in problems:
         many[problem.code] += 1

@@ -1,4 +1,4 @@
-"""Observers as objects: whoever has an `on_event` method, plain or async, hears events until it is unsubscribed.
+"""Observers as objects with an `on_event` method, plain or async, which receive events until unsubscribed.
 
 `orchestrator.events.subscribe` takes functions. This is for programs whose observers are classes, as in the seeds:
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Observer(Protocol):
-    """An object that is told of events."""
+    """The protocol of an object that receives events."""
 
     def on_event(self, event: Any, /) -> Any:
-        """Take an event; may be an async method."""
+        """Handle an event; may be an async method."""
 
 
 class Observers:
@@ -75,12 +75,12 @@ class Observers:
         return subscription
 
     def is_subscribed(self, observer: Observer) -> bool:
-        """Whether an object is told of events."""
+        """Whether an object receives events."""
         known = self._subscribed.get(id(observer))
         return known is not None and not known[1].closed
 
     def unsubscribe(self, observer: Observer) -> None:
-        """Tell an object nothing more, not even what waits for it.
+        """Stop sending events to an object, also those that are queued for it.
 
         Raises:
             CommandRefused: it is not subscribed.

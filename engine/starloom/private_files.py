@@ -1,4 +1,4 @@
-"""Files and folders that nobody but this user can read: what runs leave may hold passwords that tasks were given.
+"""Files and folders that only this user can read, as the files of runs may hold passwords.
 
 What the umask allows besides plays no part: all are made with the rights they keep.
 """
@@ -35,7 +35,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_subfolder(folder: Path) -> None:
-    """Make a folder in one that has to be there, e.g. a run's; does nothing if it is made already.
+    """Make a folder in an existing one, e.g. a run's; does nothing if it exists.
 
     Raises:
         OSError: it cannot be made.
@@ -44,7 +44,7 @@ def make_subfolder(folder: Path) -> None:
 
 
 def close_to_others(folder: Path) -> None:
-    """Take the rights of everybody else from a folder that an earlier version made with them.
+    """Remove the permissions of others from a folder of an earlier version.
 
     Raises:
         OSError: it cannot be looked at.

@@ -25,7 +25,7 @@ DEFAULT_CONCURRENCY: Final = 16
 
 
 class SchedulerSettings(BaseSettings):
-    """How the scheduler starts; all but the port can be changed while it runs.
+    """The initial settings of the scheduler; all but the port can be changed while it runs.
 
     Raises:
         pydantic.ValidationError: a value cannot be used. `load_settings` says it in sentences.

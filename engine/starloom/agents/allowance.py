@@ -34,7 +34,7 @@ class Allowance:
         self._told: set[str] = set()
 
     def is_used_up(self, run_id: str) -> bool:
-        """Whether nothing may be proposed any more, which has been logged."""
+        """Whether no further edit may be proposed, which has been logged."""
         return run_id in self._told
 
     def spend(self, run_id: str, edits: int) -> None:

@@ -122,7 +122,7 @@ class AgentView:
     # ---- tasks
 
     def __len__(self) -> int:
-        """How many tasks there are."""
+        """The number of tasks."""
         return len(self._graph)
 
     def __contains__(self, task_id: object) -> bool:

@@ -125,7 +125,7 @@ class EditTools:
         condition_description: str = "",
         kind: str = "success",
     ) -> str:
-        """Let a task that has not started wait for another one.
+        """Make a task that has not started wait for another one.
 
         Args:
             from_task_id: the task that is waited for.
@@ -140,7 +140,7 @@ class EditTools:
         return said
 
     def remove_dependency(self, dependency_id: str) -> str:
-        """Let a task no longer wait for another one.
+        """Remove a dependency, so that a task no longer waits for another one.
 
         Args:
             dependency_id: from_task_id->to_task_id, or the id that was given when it was added here.

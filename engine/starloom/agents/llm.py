@@ -109,15 +109,15 @@ class LlmAgent:
         self._said: dict[str, deque[Said]] = {}
 
     def conversation(self, run_id: str = CREATION) -> tuple[Said, ...]:
-        """What was said about a run lately, oldest first; without a run, about plans."""
+        """The last messages about a run, oldest first; without a run, about plans."""
         return tuple(self._said.get(run_id, ()))
 
     def tokens(self, run_id: str = CREATION) -> int:
-        """How many tokens a run has cost."""
+        """The number of tokens a run has cost."""
         return self._tokens.get(run_id, 0)
 
     async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
-        """What the model wants changed now that tasks have ended.
+        """Ask the model for edits, as tasks have ended.
 
         Raises:
             AgentError: it could not be asked, did not come to an answer in time, or has used up what it may cost.

@@ -1,4 +1,4 @@
-"""What a language model is told: its part, and the run as bounded JSON."""
+"""The prompt of a language model: its instructions, and the run as bounded JSON."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Endpoint(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """How much one question may cost: requests, tokens, corrections in a row, and seconds for one request."""
+    """The limits of one question: requests, tokens, corrections in a row, and seconds for one request."""
 
     requests: int
     tokens: int
@@ -66,7 +66,7 @@ class Spent:
         return self.usage.total_tokens
 
     def said(self) -> Iterator[tuple[str, str]]:
-        """Who said what: `model`, or `starloom` answering to a tool; the question itself is left out."""
+        """The messages by author, `model` or `starloom` answering a tool; the question itself is left out."""
         for message in self.messages:
             who = "model" if isinstance(message, ModelResponse) else "starloom"
             for part in message.parts:
@@ -78,7 +78,7 @@ class Spent:
 async def ask(
     endpoint: Endpoint, instructions: str, question: str, edit_tools: EditTools, bounds: Bounds, spent: Spent
 ) -> str:
-    """Have a model propose edits by its tools; returns what it says about them.
+    """Ask a model for edits by its tools; returns its text about them.
 
     Args:
         endpoint: whom to ask.
@@ -149,7 +149,7 @@ def _agent(model: OpenAIChatModel, edit_tools: EditTools, bounds: Bounds) -> Age
 
 
 def _tool(tool: Callable[..., str], edit_tools: EditTools) -> Callable[..., Any]:
-    """A tool whose refusal the model gets to hear; a coroutine, as anything else would run in a thread."""
+    """A tool whose refusals are sent to the model; a coroutine, as a plain function would run in a thread."""
     bound = getattr(edit_tools, tool.__name__)
 
     @functools.wraps(bound)

@@ -1,4 +1,4 @@
-"""What an agent outside this process is shown of a run: plain JSON."""
+"""The view of a run for an agent in another process, as plain JSON."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _TARGET: Final = re.compile(r"[\w.]+:[\w.]+")
 
 
 class PythonAgent:
-    """Asks `module:function`. Nothing of it runs in this process, and it holds on to nothing between two questions."""
+    """Asks `module:function` in a child process, which keeps no state between two questions."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class PythonAgent:
         self._allowance = Allowance(caps or Caps())
 
     async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
-        """What the function answers.
+        """Call the function and return its answer.
 
         Raises:
             AgentError: it failed, was too slow, or answered something else than edits.
@@ -140,7 +140,7 @@ def _question(view: AgentView, finished: Sequence[FinishedTask]) -> bytes:
 
 
 class _Heard:
-    """What came from a child: its answer, and the end of what it printed."""
+    """The output of a child: its answer, and the end of what it printed."""
 
     def __init__(self) -> None:
         self.answer = bytearray()

@@ -24,7 +24,7 @@ _FROZEN = "--starloom-child"
 
 
 def command_line(target: str) -> tuple[str, ...]:
-    """What starts the child for `module:function`; modules are looked for in its working directory first."""
+    """The command that starts the child for `module:function`; modules are searched in its working directory first."""
     if getattr(sys, "frozen", False):
         return (sys.executable, _FROZEN, __file__, target)
     return (sys.executable, "-u", "-c", _BOOT, __file__, target)

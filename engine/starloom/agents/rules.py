@@ -88,7 +88,7 @@ class RuleAgent:
                 yield _Firing(number, f"{rule.name}: {task.id} {task.status}", edits)
 
     def _may(self, run_id: str, number: int, rule: Rule) -> bool:
-        """Whether it has not applied too often; the first time that it has is said."""
+        """Whether the rule has not reached its limit; the first time that it has is logged."""
         times = self._times[run_id, number]
         if times == rule.times:
             self._times[run_id, number] += 1
@@ -130,7 +130,7 @@ def _edits(rule: Rule, task: FinishedTask, view: AgentView) -> Iterator[Edit]:
 
 
 def _rounds(rule: Rule, task: FinishedTask) -> Iterator[Mapping[str, Any]]:
-    """What the templates stand for, once for each time the edits are made."""
+    """The values of the templates, once for each time the edits are made."""
     known = {"task": _told(task)}
     if rule.for_each is None:
         yield known
@@ -192,7 +192,7 @@ def _meant(pattern: str, view: AgentView) -> Iterable[str]:
 
 
 def _fitting(view: AgentView, firings: list[_Firing], faults: list[str]) -> list[_Firing]:
-    """Those that can be applied one after another; why not is added to the faults."""
+    """The firings that can be applied one after another; the reasons of the others are added to the faults."""
     if not firings or not view.problems([edit for firing in firings for edit in firing.edits]):
         return firings
     edits: list[Edit] = []

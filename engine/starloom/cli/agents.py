@@ -175,7 +175,7 @@ class AgentPrompts:
         self._gates.leaves = answers
 
     def look(self) -> None:
-        """Check again whether something is to be asked."""
+        """Check for new questions."""
         self._news.set()
 
     async def keep_asking(self) -> None:
@@ -190,7 +190,7 @@ class AgentPrompts:
 
     @property
     def asks(self) -> bool:
-        """Whether a person is being asked, so that the run may go on though nothing of it runs."""
+        """Whether a person is being asked, so that the run may continue although no task runs."""
         return bool(self._run.approvals or self._run.gates or self._gates.stopped())
 
     async def _ask(self, approval: Approval) -> None:
@@ -218,7 +218,7 @@ class AgentPrompts:
             self._screen.ask(f"  and {len(proposed.edits) - _MOST_EDITS} more")
 
     async def _choice(self, count: int) -> frozenset[int]:
-        """Which of so many edits, by their positions from 0, somebody wants applied; none: it is rejected."""
+        """The positions from 0 of the edits to apply; none: the proposal is rejected."""
         some = ", or which ones, as in 1 3-5" if count > 1 else ""
         while not self._nobody:
             self._screen.ask(f"Apply all of them? y or n{some}")

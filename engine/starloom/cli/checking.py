@@ -81,7 +81,7 @@ def _located(spec: DeviceSpec, error: DeviceError, path: Path) -> str:
 
 
 def _line_of(spec: DeviceSpec, error: DeviceError, path: Path) -> str:
-    """Where the file says what is refused: the option that the sentence names first, else the device."""
+    """The line of the file with the refused option, if the sentence names one, else of the device."""
     document = read_document(read_file(path), str(path))
     given = document.value.get("devices")
     named = {entry.get("id"): number for number, entry in enumerate(given)} if isinstance(given, list) else {}

@@ -42,7 +42,7 @@ def open_console_with(arguments: Sequence[str], screen: Screen) -> int:
 
 
 def _installed() -> EntryPoint | None:
-    """The first by name; there is nothing else to choose by."""
+    """The first console by name, if several are installed."""
     return min(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name, default=None)
 
 

@@ -1,4 +1,4 @@
-"""`starloom draft`: a plan drafted by a language model from a request in words; nothing of it runs."""
+"""`starloom draft`: drafts a plan with a language model from a request in words; nothing is run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An edit in one line for the people who approve it, with everything that would run."""
+"""Describes an edit in one line for the people who approve it, with everything that would run."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class Gatekeeper:
             self._left.add((gate.task_id, gate.attempt))
 
     async def _line_or_change(self) -> str | None:
-        """What somebody types, empty when the run has changed meanwhile; None: nobody types any more."""
+        """The typed line, empty if the run has changed meanwhile; None: the input has ended."""
         line = asyncio.ensure_future(self._lines.next())
         change = asyncio.ensure_future(self._changed.wait())
         try:

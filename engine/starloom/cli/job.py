@@ -180,7 +180,7 @@ def _script(path: Path | None, plan: Plan) -> tuple[Script, str] | None:
 
 
 def _people_and_agents(wanted: RunOptions, plan: Plan, settings: SchedulerSettings) -> dict[str, Any]:
-    """Who has a part in the run besides its devices, as fields of a job."""
+    """The agents and approvals of the run, as fields of a job."""
     for option, given in (("--fence", wanted.fence), ("--modification-timeout", wanted.modification_timeout)):
         if given is not None and not wanted.agents:
             raise SettingsError(f"{option}: nothing is waited for without an agent; name one with --agent.")
@@ -216,7 +216,7 @@ def job_of_folder(folder: Path, wanted: RunOptions) -> Job:
 
 
 def _plan_in(folder: Path) -> Plan:
-    """What agents need to know of the plan of a run that goes on: its name, its description and its rules.
+    """The parts of a resumed run's plan that agents need: its name, its description and its rules.
 
     Raises:
         JournalError: the journal cannot be read.

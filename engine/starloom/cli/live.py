@@ -52,7 +52,7 @@ _INTERRUPTED: Final = 130
 
 
 class _Interrupted(Exception):  # noqa: N818 - it never leaves this module
-    """It was interrupted before the run began."""
+    """Raised if the program is interrupted before the run begins."""
 
 
 _KEPT: Final = "What was committed is kept: `starloom runs` lists it, `starloom resume` goes on with it."
@@ -131,7 +131,7 @@ class _Live:
         self.has_begun = False
 
     async def drive(self) -> RunFinish:
-        """Start the run, tell what happens, and return when it has ended and everything is let go."""
+        """Start the run, report its events, and return when it has ended and everything is closed."""
         main = asyncio.current_task()
         assert main is not None
         with self._noticed_interrupts(main):
@@ -232,7 +232,7 @@ class _Live:
         self._do(self._look_after_script(replaying))
 
     async def _look_after_script(self, replaying: Replaying) -> None:
-        """What waited for the script waits for nobody once it is over."""
+        """Show pending prompts and check for a stall once the script is over."""
         await replaying.finished()
         self._prompts.look()
         self._look_for_stall()
@@ -260,7 +260,7 @@ class _Live:
                 self._screen.note(self._narrator.progress(run.facts.counts(), elapsed, lookout.words()))
 
     async def _keep_looking_for_requests(self) -> None:
-        """Do what `starloom devices try-again` asks for in another terminal."""
+        """Carry out the requests of `starloom devices try-again` in another terminal."""
         if self._job.journal is None:
             return
         while True:
@@ -288,7 +288,7 @@ class _Live:
         self._do(run.cancel("it stalled"))
 
     def _is_waited_for(self, run: Run) -> bool:
-        """Whether a device that would take a task may come back: by itself, or once somebody does something for it.
+        """Whether a device that could take a task may come back: by itself, or by an action of a person.
 
         Who wants the program to fail when it stalls waits neither for the latter, nor for what was never reached.
         """
@@ -307,7 +307,7 @@ class _Live:
         return False
 
     def _say_waiting(self, run: Run) -> None:
-        """Say once what is waited for."""
+        """Report once what the run waits for."""
         reasons = _reasons(run)
         if reasons != self._waited_for:
             self._waited_for = reasons
@@ -357,7 +357,7 @@ class _Live:
 
     @contextmanager
     def _noticed_interrupts(self, main: asyncio.Task[RunFinish]) -> Iterator[None]:
-        """Meanwhile signals to stop come to `_interrupt`; one that whoever started us has switched off stays so."""
+        """Send signals to stop to `_interrupt` meanwhile; one that our parent ignores stays ignored."""
         loop = asyncio.get_running_loop()
         names = ("SIGINT", "SIGTERM", "SIGHUP")
         known = [getattr(signal, name) for name in names if hasattr(signal, name)]

@@ -173,7 +173,7 @@ class Narrator:
             self._line(f"{'trusted':9} device {event.device_id}: it works again.", "green")
 
     def _gate(self, event: ev.GateAnswered) -> None:
-        """What nobody has just been asked about."""
+        """Report a gate that has not just been asked about."""
         if event.how == "rejected":
             self._line(f"{'failed':9} {event.task_id}: it was rejected{event.note and ': ' + event.note}", "red")
         elif event.how != "approved":

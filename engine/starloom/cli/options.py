@@ -85,7 +85,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing bu
 
 
 def leave(work: Callable[[Screen], int], screen: Screen | None = None) -> NoReturn:
-    """Do a command's work and exit with its exit code; errors are printed as sentences."""
+    """Run a command and exit with its exit code; errors are printed as sentences."""
     screen = screen or Screen()
     try:
         code = work(screen)

@@ -35,7 +35,7 @@ def last_lines(output: str, count: int) -> list[str]:
 
 
 class _Out:
-    """One stream, until its reader goes away."""
+    """One output stream, until its reader closes it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -68,7 +68,7 @@ class _Out:
             self.give_up()
 
     def give_up(self) -> None:
-        """Nobody reads any more, or nothing can be written: let the rest, and the last flush, go nowhere."""
+        """Discard the rest, and the last flush, as the reader is gone or the stream is not writable."""
         try:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._stream.fileno())

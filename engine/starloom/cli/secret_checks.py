@@ -1,4 +1,4 @@
-"""Whether the secrets of a plan can be looked up here, checked before anything runs."""
+"""Checks whether the secrets of a plan can be looked up here, before anything runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions of dependencies: CEL over what is known of a parent when it has ended. Nothing here raises or hangs.
+"""The conditions of dependencies: CEL over the facts of an ended parent. Nothing here raises or hangs.
 
 The bounds are ours, since the evaluator has none: it copies a variable wherever an expression names it, so that a macro
 over a large list which names another large value would run for minutes.
@@ -49,14 +49,14 @@ class _Macro(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """What the text of a condition alone tells."""
+    """The facts about a condition that follow from its text alone."""
 
     fault: str | None
     macros: tuple[_Macro, ...]
 
 
 def check(text: str) -> str | None:
-    """What is wrong with a condition, as a sentence; None: nothing, though it may still fail at run time."""
+    """The error of a condition, as a sentence; None: there is none, though it may still fail at run time."""
     if len(text) > MAX_CONDITION_LENGTH:
         return f"the condition has {len(text)} characters; at most {MAX_CONDITION_LENGTH} are allowed."
     return _checked(text)
@@ -206,7 +206,7 @@ class _Walker:
         self.bodies: list[tuple[str, str, list[str]]] = []
 
     def take(self, match: re.Match[str]) -> str | None:
-        """Note one token; the answer is what is wrong with it."""
+        """Record one token; returns its error, if any."""
         if match["macro"]:
             return self._open_macro(match)
         if match["path"]:
@@ -285,7 +285,7 @@ def _too_much_work(shape: _Shape, context: Mapping[str, Any]) -> str | None:
 
 
 def _size_at(path: str, context: Mapping[str, Any]) -> int:
-    """How much is copied where a macro's body names this path of the context; 0: it is not of the context."""
+    """The size that is copied where a macro's body names this path of the context; 0: it is not of the context."""
     first, *steps = path.split(".")
     if first not in context:
         return 0

@@ -118,7 +118,7 @@ class Graph:
     # ---- reading
 
     def __len__(self) -> int:
-        """How many tasks are present."""
+        """The number of present tasks."""
         return len(self.place)
 
     def __contains__(self, task_id: object) -> bool:
@@ -205,7 +205,7 @@ class Graph:
         self._in_order().truncate(self._size)
 
     def batch(self) -> AbstractContextManager[None]:
-        """Meanwhile many edges of one task are changed in the time of one; nobody else may look at its neighbours."""
+        """Make many changes of one task's edges cheap; neighbours must not be read meanwhile."""
         return self._changes.batch()
 
     def add_task(self, task: Task, place: int | None = None) -> int:

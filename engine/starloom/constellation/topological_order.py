@@ -130,7 +130,7 @@ class TopologicalOrder:
                 yield
 
     def _move(self, numbers: list[int], end: int, write: Write) -> None:
-        """Let these numbers, in this order, stand directly before a link."""
+        """Move these numbers, in this order, directly before a link."""
         after, before = self._next, self._previous
         for number in numbers:
             write(after, before[number + 1], after[number + 1])

@@ -78,7 +78,7 @@ class Rules:
 
 
 def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
-    """Perform a batch on the graph and take it back; tells everything that is wrong with it.
+    """Perform a batch on the graph and take it back; returns everything that is wrong with it.
 
     Args:
         graph: as it was before, when this returns.
@@ -113,7 +113,7 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
 
 
 def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int]) -> Problem:
-    """Say which edit it is, and whether it only follows from an earlier bad one."""
+    """Add the position of the edit to a refusal, and whether it only follows from an earlier refused one."""
     causes = [next((failed[key] for key in keys if key in failed), None) for _, keys in refused.reasons]
     cause = None if None in causes else causes[0]
     problem = refused.reasons[0 if cause is not None else causes.index(None)][0]
@@ -149,7 +149,7 @@ def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known
 
 
 def perform(graph: Graph, edit: ed.Edit) -> AppliedEdit:
-    """Do one edit on the graph.
+    """Perform one edit on the graph.
 
     Args:
         graph: is changed.

@@ -1,4 +1,4 @@
-"""How lists and dicts of a graph change: with old values noted for a rehearsal, and copied once for a batch."""
+"""Changes of a graph's lists and dicts: old values are recorded for a rehearsal, and copies are made once a batch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class UndoableChanges:
         self._made: set[tuple[int, int]] | None = None
 
     def begin(self) -> None:
-        """Note old values from now on, as of a batch."""
+        """Start to record old values, as of a batch."""
         self._entries, self._made = [], set()
 
     @contextmanager
@@ -34,21 +34,21 @@ class UndoableChanges:
             self._made = None
 
     def set(self, container: Any, key: Any, value: Any) -> None:
-        """Give an item of a list or a dict another value; a dict may not have the key yet."""
+        """Set an item of a list or a dict; a dict may not have the key yet."""
         if self._entries is not None:
             old = container.get(key, _ABSENT) if isinstance(container, dict) else container[key]
             self._entries.append((container, key, old))
         container[key] = value
 
     def delete(self, container: dict[Any, Any], key: Any) -> None:
-        """Take a key out of a dict, if it is there."""
+        """Remove a key from a dict, if it is present."""
         if key in container:
             if self._entries is not None:
                 self._entries.append((container, key, container[key]))
             del container[key]
 
     def own(self, lists: list[Sequence[int]], key: int) -> list[int]:
-        """One of many lists, to be changed: a copy of the one there was, which others may have; in a batch, made once.
+        """One of many lists as a copy that may be changed, as others may share the original; made once a batch.
 
         Args:
             lists: the same object throughout the batch.

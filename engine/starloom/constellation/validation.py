@@ -1,4 +1,4 @@
-"""The rules an edit must keep, and the sentences that say which one it broke. Decides nothing about whole batches."""
+"""The rules for edits, and the sentences for broken ones. Batches are decided elsewhere."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def task_ids(edit: ed.Edit) -> tuple[str, ...]:
 
 
 def undone(edit: ed.Edit) -> tuple[tuple[str, ...], ...]:
-    """What is otherwise than its author meant when the edit fails: a task or an edge that is `missing` or `kept`."""
+    """The state that the author of a failed edit did not get: a task or an edge that is `missing` or `kept`."""
     if isinstance(edit, ed.UpdateTask | ed.UpdateDependency):
         return ()
     is_new = isinstance(edit, ed.AddTask | ed.AddDependency)
@@ -62,7 +62,7 @@ _MADE_OF: Final[Mapping[type[Any], Mapping[str, Any]]] = {
 
 
 def malformed(edit: object, position: int) -> Problem | None:
-    """It is no edit, or is made of something else than ids, tasks and dependencies: nothing can be asked about it."""
+    """The problem of a value that is no edit, or has fields of other types than ids, tasks and dependencies."""
     parts = _MADE_OF.get(type(edit))
     has_parts = parts is not None and all(isinstance(getattr(edit, name), kind) for name, kind in parts.items())
     if has_parts and (not isinstance(edit, ed.UpdateTask) or is_steering(edit.steering)):
@@ -115,7 +115,7 @@ def frozen(graph: Graph, edit: ed.Edit, number: int, why: str) -> Problem:
 
 
 def conflict(edit: ed.Edit, base: int, revision: int, origin: str) -> Problem:
-    """Somebody else changed the same thing since the author looked.
+    """The problem of an edit whose subject somebody else has changed since the author looked.
 
     Args:
         edit: the edit that is refused.
@@ -174,7 +174,7 @@ def cycle(ids: list[str]) -> Problem:
 
 
 def no_such_dependency(parent: str, child: str) -> Problem:
-    """There is no such edge."""
+    """The problem of a missing edge."""
     return Problem(
         code="unknown_dependency",
         message=f"{child!r} does not depend on {parent!r}.",
@@ -184,7 +184,7 @@ def no_such_dependency(parent: str, child: str) -> Problem:
 
 
 def dependency_exists(dependency: Dependency) -> Problem:
-    """There is such an edge already."""
+    """The problem of an edge that exists already."""
     return Problem(
         code="duplicate_dependency",
         message=f"{dependency.child!r} depends on {dependency.parent!r} already.",

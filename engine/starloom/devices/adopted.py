@@ -57,7 +57,7 @@ def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
 
 
 class _AdoptedProcess(Process):
-    """A wrapper that is not our child: the system tells that it has gone, and nobody tells us with which code."""
+    """A wrapper process that is not our child: the system reports that it has gone, but not its exit code."""
 
     tells_code = False
 

@@ -323,7 +323,7 @@ class Device(ABC):
 
     @property
     def unended(self) -> int:
-        """How many attempts count as ended but may still run, as the device could not stop them."""
+        """The number of attempts that count as ended but may still run, as the device could not stop them."""
         return 0
 
     def abandon(self, kept: Path, why: str) -> None:  # noqa: B027 - most keep nothing

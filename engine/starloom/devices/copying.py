@@ -78,7 +78,7 @@ class Side(Protocol):
         """The SHA-256 of a file's content, in hexadecimal digits."""
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from an offset on; less at its end."""
+        """Read a number of bytes of a file from an offset on; fewer at its end."""
 
     async def write(self, path: str, place: int, data: bytes) -> None:
         """Write bytes into a file, which is created for the user alone, with its folders, if it does not exist."""
@@ -100,7 +100,7 @@ class Turns:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def at(self, path: str) -> asyncio.Lock:
-        """The lock of a target; whoever holds it copies there."""
+        """The lock of a target; its holder copies there."""
         return self._locks.setdefault(path, asyncio.Lock())
 
 
@@ -164,7 +164,7 @@ class Copying:
                 await target.remove(self._part)
 
     async def _copy(self, source: Side, target: Side, copy: FileCopy) -> int:
-        """Have one file in its place; its size in bytes."""
+        """Copy one file to its place; returns its size in bytes."""
         kind = await _kind_of(source, copy.source)
         with _told(source, copy.source, "read"):
             digest = await source.digest(copy.source)
@@ -188,7 +188,7 @@ class Copying:
             self._part, self._place = part, -1
 
     async def _make(self, source: Side, target: Side, copy: FileCopy, kind: FileKind, digest: str) -> None:
-        """Have the whole content under the name beside the place."""
+        """Copy the whole content into the temporary file."""
         for _ in range(2):  # what an earlier attempt left there may be damaged: then from the beginning
             await self._fill(source, target, copy, kind)
             with _told(target, copy.target, "read"):
@@ -245,7 +245,7 @@ async def _kind_of(source: Side, path: str) -> FileKind:
 
 @contextlib.contextmanager
 def _told(side: Side, path: str, verb: str) -> Iterator[None]:
-    """What fails in here is told with the path."""
+    """Add the path to errors that are raised within."""
     try:
         yield
     except IsADirectoryError as error:

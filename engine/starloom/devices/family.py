@@ -122,7 +122,7 @@ def bearer(pid: int, token: str) -> psutil.Process | None:
 
 
 class _Entry(NamedTuple):
-    """What the process table says about one process."""
+    """The entry of one process in the process table."""
 
     process: psutil.Process
     parent: int

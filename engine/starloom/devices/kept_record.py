@@ -46,7 +46,7 @@ def is_elsewhere(kept: Path) -> bool:
 
 
 def write(path: str, value: msgspec.Struct) -> None:
-    """Write the record atomically, so that nobody reads half of it, whenever this program dies.
+    """Write the record atomically, so that it is never read half written.
 
     Raises:
         OSError: it cannot be written.

@@ -144,7 +144,7 @@ class LocalDevice(Device):
         return await self._filing.around(task, context, self._there(task), attempt)
 
     def _there(self, task: Task) -> Side:
-        """Where a task runs."""
+        """The local side of a task's file copies."""
         return LocalSide(Path(self._cwd(task) or "."), stays=False)
 
     async def _run(self, task: Task, context: TaskContext, stdin: bytes) -> Outcome:
@@ -337,7 +337,7 @@ class LocalDevice(Device):
 
 
 class _BadInput(Exception):  # noqa: N818 - never leaves this module
-    """What an attempt needs before it starts cannot be written down; the sentence says why."""
+    """Raised if the input of an attempt cannot be written; the sentence says why."""
 
 
 def _is_process(task: Task) -> bool:
@@ -359,7 +359,7 @@ def _write_files(task: Task, context: TaskContext, files: AttemptFiles) -> None:
 
 
 def _argv(task: Task, files: AttemptFiles) -> tuple[str, ...]:
-    """What is started, by itself or under the wrapper."""
+    """The command line, by itself or under the wrapper."""
     if task.command is not None:
         return task.command
     if task.shell is not None:

@@ -69,7 +69,7 @@ class LocalSide:
         return found.hexdigest()
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from an offset on."""
+        """Read a number of bytes of a file from an offset on."""
         return await _in_thread(_read, self.full(path), place, size)
 
     async def write(self, path: str, place: int, data: bytes) -> None:
@@ -91,7 +91,7 @@ class LocalSide:
 
 
 async def _in_thread(call: Callable[..., _T], *given: Any) -> _T:
-    """What a call gives; it is waited for even by who is cancelled, so that nothing is written afterwards."""
+    """Run a call in a thread and return its result; even a cancelled caller waits for its end."""
     doing = asyncio.ensure_future(asyncio.to_thread(call, *given))
     try:
         return await asyncio.shield(doing)

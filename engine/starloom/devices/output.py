@@ -93,7 +93,7 @@ class Output:
         self._take(stream, self._masks[stream].feed(data))
 
     def skip(self, stream: Stream, length: int) -> None:
-        """Note that so many bytes of a stream are missing; it is emitted again from the next line on.
+        """Note that a number of bytes of a stream are missing; it is emitted again from the next line on.
 
         What was held back as it might begin a secret is not told, nor is what may be the rest of one.
         """
@@ -135,7 +135,7 @@ class Output:
         return self._last.text
 
     def _tell(self, stream: str, data: bytes, *, final: bool = False) -> None:
-        """Tell whole lines everywhere: in the file, too, one stream's would else stand in the middle of the other's."""
+        """Emit whole lines, also to the file, as the lines of two streams would mix there otherwise."""
         if data and self._path is not None and not self.trouble:
             self._write(self._path, data)
         text = self._decoders[stream].decode(data, final=final)
@@ -159,7 +159,7 @@ class Output:
 
 
 def _end_of_lines(data: bytes) -> int:
-    """Where the last finished line ends. A carriage return ends one too, so that progress bars are seen moving."""
+    """The end of the last complete line. A carriage return ends one too, for progress bars."""
     return max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
 
 

@@ -160,7 +160,7 @@ class Process(ABC):
 
     @abstractmethod
     def _close(self) -> int | None:
-        """Let everything go that belongs to the process; its exit code, or None while it has none."""
+        """Release everything of the process; returns its exit code, or None while it has none."""
 
 
 class _WatchedProcess(Process):
@@ -345,7 +345,7 @@ def _spawn(
 
 
 async def _not_broken_off(starting: asyncio.Future[_T]) -> tuple[_T, int]:
-    """What it gives, and how often we were cancelled meanwhile."""
+    """Wait for a start despite cancellation; returns its result and how often we were cancelled."""
     cancels = 0
     while not starting.done():
         try:

@@ -74,7 +74,7 @@ def _knows_other_formats() -> bool:
 
 
 def why_unwritable(folder: str) -> str:
-    """The reason why a folder cannot be written, in the system's words; empty: it can."""
+    """The reason why a folder cannot be written, as the system's message; empty: it can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"?" * _PROBE)

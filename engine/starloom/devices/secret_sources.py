@@ -123,7 +123,7 @@ _READERS: Final[dict[str, Callable[[Secret], str]]] = {
 
 
 async def _in_a_thread(read: Callable[[], str]) -> str:
-    """What it returns. Nobody waits at the program's end for a thread that never returns."""
+    """Run a function in a thread that the end of the program does not wait for; returns its result."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 

@@ -133,7 +133,7 @@ class WrappedDevice(LocalDevice):
         return WrappedSide(self._copy_there, task.cwd, self.target)
 
     async def _copy_there(self, command: tuple[str, ...], data: bytes) -> bytes:
-        """What a command that copies files prints there; there is no telling how long it may take.
+        """The output of a command that copies files there, which may take any time.
 
         Raises:
             OSError: it failed.
@@ -147,7 +147,7 @@ class WrappedDevice(LocalDevice):
         return said
 
     async def _ended_on_both_sides(self, outcome: Outcome, context: TaskContext) -> Outcome:
-        """The outcome, once it is known whose it is, and nothing of what was stopped or killed goes on there."""
+        """The outcome, once its cause is known, and nothing of a stopped or killed attempt runs there."""
         if outcome.status is OutcomeStatus.STOPPED or (outcome.result.exit_code or 0) < 0:
             return await self._ended_there(outcome, context)
         if outcome.status is OutcomeStatus.FAILED and outcome.result.exit_code in _CODES_OF_WRAPPERS:
@@ -212,7 +212,7 @@ class WrappedDevice(LocalDevice):
         }
 
     async def _ended_there(self, outcome: Outcome, context: TaskContext) -> Outcome:
-        """The outcome, once nothing of the attempt runs there any more, whoever is impatient."""
+        """The outcome, once nothing of the attempt runs there any more, even if the caller is cancelled."""
         ending = asyncio.ensure_future(self._end_there(context))
         while not ending.done():
             try:
@@ -236,7 +236,7 @@ class WrappedDevice(LocalDevice):
         return f"processes {', '.join(said.split())}" if said.strip() else ""
 
     async def _ask(self, command: Sequence[str], patience: float, stdin: bytes = b"") -> str:
-        """What a command prints there, given what it reads.
+        """Run a command there and return its output.
 
         Raises:
             DeviceError: it cannot be run, fails, or does not end in time.
@@ -249,7 +249,7 @@ class WrappedDevice(LocalDevice):
         return said.decode(errors="replace")
 
     async def _said(self, command: Sequence[str], patience: float | None, stdin: bytes) -> tuple[int, bytes, bytes]:
-        """How a command ends there, and what it prints: its output, and what it complains about.
+        """Run a command there and return its exit code, output and error output.
 
         Raises:
             DeviceError: it cannot be started, or does not end in time; None: it may take any time.

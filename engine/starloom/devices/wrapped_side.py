@@ -79,7 +79,7 @@ class WrappedSide:
         return (await self._do(_DIGEST, path)).split()[0].decode()
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from an offset on."""
+        """Read a number of bytes of a file from an offset on."""
         return await self._do(_READ, path, str(place), str(size))
 
     async def write(self, path: str, place: int, data: bytes) -> None:

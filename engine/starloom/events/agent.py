@@ -47,7 +47,7 @@ class AgentDetached(Event, frozen=True):
 
 
 class FenceSet(Event, frozen=True):
-    """Which tasks wait while an edit cycle is open, or for how long it is waited for, is otherwise now."""
+    """The fence of the run has changed: which tasks wait while an edit cycle is open, and for how long."""
 
     fence: Fence = Fence.GLOBAL
     modification_timeout: float = 600.0
@@ -104,7 +104,7 @@ class ProposalStaged(Event, frozen=True):
 
 
 class EditCycleClosed(Event, frozen=True):
-    """Nobody waits for this cycle any more."""
+    """An edit cycle was closed: the run no longer waits for its answers."""
 
     cycle: int
     how: str = "answered"

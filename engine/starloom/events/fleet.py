@@ -25,7 +25,7 @@ class FleetSnapshot(Event, frozen=True):
 
 
 class FleetLoad(Event, frozen=True):
-    """How many slots the other runs hold now, per device; in the stream of a run that did not take them."""
+    """The number of slots the other runs hold now, per device; in the stream of a run that did not take them."""
 
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
 

@@ -88,7 +88,7 @@ class RunHeldOpen(Event, frozen=True):
 
 
 class RunLimitSet(Event, frozen=True):
-    """How many tasks of this run may run at once has changed."""
+    """The number of tasks of this run that may run at once has changed."""
 
     max_concurrency: int | None = None
     origin: str = ""

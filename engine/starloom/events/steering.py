@@ -79,7 +79,7 @@ class RunUntilSet(Event, frozen=True):
 
 
 class RunStepped(Event, frozen=True):
-    """Somebody has one task of a paused run start."""
+    """One task of a paused run was started by an operator."""
 
     task_id: str
     origin: str = ""

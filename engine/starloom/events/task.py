@@ -97,7 +97,7 @@ class AttemptWorkEnded(Event, frozen=True, gc=False):
 
 
 class AttemptTimed(Event, frozen=True):
-    """An attempt that has ended really ran from then to then; to None: nobody knows how long, and nothing is learnt."""
+    """The real begin and end of an ended attempt are known; to None: unknown, and no estimate uses it."""
 
     task_id: str
     attempt: int = 0
@@ -141,7 +141,7 @@ class TaskFailed(Event, frozen=True, gc=False):
 
     @property
     def severity(self) -> Severity | None:
-        """What that means for the run; None in journals of earlier versions: what the task says."""
+        """The severity of the failure for the run; None in journals of earlier versions: that of the task."""
         return None if self.result.error is None else self.result.error.severity
 
 
@@ -166,7 +166,7 @@ class TaskSkipped(Event, frozen=True):
 
 
 class TaskMarked(Event, frozen=True):
-    """Somebody said how the task ended, without running it."""
+    """The outcome of a task was set by an operator, without running it."""
 
     task_id: str
     status: TaskStatus = TaskStatus.COMPLETED

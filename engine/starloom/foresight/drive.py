@@ -50,7 +50,7 @@ _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 
 
 class Drive:
-    """One scheduler in virtual time; `step` lets the next thing happen. Equal arguments give equal histories.
+    """One scheduler in virtual time; `step` advances to the next event. Equal arguments give equal histories.
 
     Attributes:
         scheduler: what is driven; nobody else may turn it.
@@ -123,7 +123,7 @@ class Drive:
         return answer
 
     def expect(self, end: AttemptEnded, at: float) -> None:
-        """Have an attempt that runs already end at a time.
+        """Set the end of an attempt that already runs.
 
         Args:
             end: how it ends.
@@ -133,7 +133,7 @@ class Drive:
         heappush(self._ends, (at, next(self._order), end))
 
     def expect_answer(self, run_id: str, task_id: str, attempt: int, at: float) -> None:
-        """Have an open gate approved at a time, unless it is over before.
+        """Schedule the approval of an open gate, unless it is closed before.
 
         Args:
             run_id: the run.
@@ -146,7 +146,7 @@ class Drive:
         heappush(self._ends, (at, next(self._order), answer))
 
     def decide(self, arrived: Sequence[Any]) -> Turn:
-        """Do one turn now, and carry out its instructions."""
+        """Run one turn now, and carry out its instructions."""
         turn = self.scheduler.handle(arrived, self.now)
         self.turns += 1
         rest = turn.rest

@@ -134,7 +134,7 @@ class Estimates:
                 _note(self._ratios, key, ratio, has_ended=has_ended)
 
     def _usual_of_names(self) -> dict[object, float]:
-        """How far durations of one name mostly scatter in a plan, by its name."""
+        """The usual scatter of durations of equal names, by plan."""
         often: dict[object, list[list[float]]] = {}
         for key, seen in self._observed.items():
             if key[0] == "name" and key[1] != UNNAMED and seen.has_scatter:

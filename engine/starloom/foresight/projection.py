@@ -231,7 +231,7 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
 def _tasks(
     schedule: Schedule, slacks: list[float] | None, lower_bounds: list[bool], pause: Pause
 ) -> dict[str, TaskForecast]:
-    """Those that run now, are foreseen to run, or are left over."""
+    """The tasks that run now, are foreseen to run, or are left over."""
     run = schedule.run
     found: dict[str, TaskForecast] = {}
     for place, node in enumerate(with_pauses(schedule.nodes, pause)):  # of several attempts the last one counts
@@ -281,7 +281,7 @@ def _step(node: Node, reason: WaitedFor) -> ProjectedStep:
 
 
 def _ended_as(schedule: Schedule, *codes: int) -> tuple[str, ...]:
-    """Which tasks have ended so, in order; of the schedule's future only, not of its past."""
+    """The tasks that end with this status, in order; in the schedule's future only, not in its past."""
     run = schedule.run
     return tuple(
         run.graph.ids[number] for code in codes for number in run.with_status(code) if not schedule.had_ended(number)

@@ -152,7 +152,7 @@ class Schedule:
     # ---- beginning
 
     def _take_up(self) -> None:
-        """Whatever runs goes on for as long as its estimate leaves."""
+        """Let running attempts continue for what is left of their estimates."""
         for run_id, index in self._scheduler.live.items():
             run = index.run
             for number in run.with_status(RUNNING):
@@ -199,7 +199,7 @@ class Schedule:
                 self.refusals.append(refusal)
 
     def _set_off(self) -> None:
-        """Let the run go on, whatever an operator still has to do for that, and take conditions for granted."""
+        """Start the run without waiting for an operator, with all conditions assumed to hold."""
         run_id, state = self.run.run_id, self.run.state
         for index in self._scheduler.live.values():
             _take_conditions_for_granted(index.run, self.remarks if index.run is self.run else [])
@@ -237,7 +237,7 @@ class Schedule:
         return seconds, _outcome(start.task, start.attempt, start.device_id)
 
     def _gate(self, run_id: str, task_id: str) -> float | None:
-        """Somebody is asked now; see `_gate_node`."""
+        """Open a gate now; see `_gate_node`."""
         run = self._scheduler.run(run_id)
         number = run.graph.place[task_id]
         earlier = self._latest[run_id].get(number)
@@ -289,7 +289,7 @@ class Schedule:
     # ---- afterwards
 
     def _correct_ends(self) -> None:
-        """What was stopped has ended when it was."""
+        """Set the ends of attempts and gates that were stopped to the actual ones."""
         for run_id, latest in self._latest.items():
             run = self._scheduler.runs[run_id].run
             for number, place in latest.items():
@@ -315,7 +315,7 @@ class Schedule:
             remarks.append(f"{_named(run.open, 'task is', 'tasks are')} not foreseen to end. {self._why_not()}")
 
     def _why_not(self) -> str:
-        """What keeps the first of them, as the scheduler says it."""
+        """The scheduler's reason why the first of them does not start."""
         run = self.run
         index = self._scheduler.runs[run.run_id]
         stuck = [*run.with_status(PENDING), *run.with_status(WAITING)][:3]
@@ -332,7 +332,7 @@ def _outcome(task: Task, attempt: int, device_id: str) -> Outcome:
 
 
 def _take_conditions_for_granted(run: RunFacts, remarks: list[str]) -> None:
-    """Have a condition on a result that nobody knows yet say yes, as plain success does."""
+    """Replace conditions on unknown results by plain success."""
     special = run.graph.special
     open_ones = [
         pair

@@ -152,7 +152,7 @@ class VirtualRun:
 
     @property
     def turns(self) -> int:
-        """How often the scheduler has decided."""
+        """The number of turns of the scheduler."""
         return self._drive.turns
 
     @property
@@ -246,7 +246,7 @@ def simulate(
 
 
 def progress_of(virtual: VirtualRun) -> tuple[int, int, int, float]:
-    """How many tasks have ended, run and have failed, and the virtual time in seconds."""
+    """The numbers of ended, running and failed tasks, and the virtual time in seconds."""
     counts = virtual.run.counts()
     ended = counts["completed"] + counts["failed"] + counts["cancelled"] + counts["skipped"]
     return ended, counts["running"], counts["failed"], virtual.now

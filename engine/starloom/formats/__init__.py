@@ -1,4 +1,4 @@
-"""Plans and fleets as files: which formats are read and written, and what is said about a file that cannot be."""
+"""Plans and fleets as files: readers, writers, and the errors of files that cannot be read."""
 
 from starloom.formats.files import (
     FORMATS,

@@ -81,7 +81,7 @@ def _reads(index: Adjacency, task: Task, problems: list[Problem]) -> Iterator[_R
 
 
 def _spliced(index: Adjacency, task: Task) -> Iterator[Problem]:
-    """What shell text names of the results of tasks that there are; anything else like `${HOME}` is the shell's."""
+    """The problems of shell text with results of existing tasks; anything else like `${HOME}` is the shell's."""
     for other in sorted(references(task.shell, index.place)):
         if other in index.place:
             yield Problem(

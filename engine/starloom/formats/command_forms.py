@@ -41,7 +41,7 @@ _MARKS: Final = ("completed", "failed", "skipped")
 
 
 def read_command(form: Any, add: Add) -> c.Command | None:
-    """The command of a form, of no run and nobody yet; None, and told, if it is none."""
+    """The command of a form, without run and author; None, with a reported problem: it is none."""
     if isinstance(form, str):
         form = {form: None}
     if not isinstance(form, Mapping) or len(form) != 1:
@@ -60,7 +60,7 @@ def _known() -> str:
 
 
 class _Reader:
-    """Reads what belongs to one word."""
+    """Reads the arguments of one command."""
 
     def __init__(self, word: str, add: Add) -> None:
         self.word, self._add = word, add

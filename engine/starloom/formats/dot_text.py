@@ -137,7 +137,7 @@ class _Parser:
         raise _no_dot(self._text, self._places[self._at])
 
     def _take(self, mark: str) -> bool:
-        """Go on if the next token is this one; whether it is."""
+        """Skip the next token if it is this one; returns whether it was."""
         if self._tokens[self._at] != mark:
             return False
         self._at += 1

@@ -1,4 +1,4 @@
-"""What a drawing says beside the arrow of a dependency."""
+"""The text beside the arrow of a dependency in a drawing."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class _Reader:
             self.add(where, "updates nothing.", "Give at least one field.")
 
     def _steering(self, steering: Any, given: Mapping[str, Any], where: str) -> dict[str, Any]:
-        """What commands had said of fields that are given back; wrong values are noted."""
+        """The values that commands had set for fields that are restored; wrong values are reported."""
         if not isinstance(steering, Mapping):
             self.add(where, f"must be a mapping with priority or device, not {describe(steering)}.")
             return {}

@@ -61,7 +61,7 @@ _NAMES_ELSEWHERE: Final[Mapping[str, str]] = {
 
 
 def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[Finding]:
-    """What is wrong with a mapping of fields, one entry for each place.
+    """The errors of a mapping of fields, one for each place.
 
     Args:
         error: what pydantic says about it.
@@ -81,7 +81,7 @@ def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[F
 
 
 def unknown_field(name: str, known: Iterable[str]) -> tuple[str, str]:
-    """What is said about a field that does not exist, and what to do."""
+    """The problem of a field that does not exist, with its remedy."""
     words = list(known)
     other = _NAMES_ELSEWHERE.get(name)
     near = other if other in words else nearest(name, words)

@@ -88,7 +88,7 @@ def stem_of(path: str | os.PathLike[str]) -> str:
 
 
 def named_after(plan: Plan, path: str | os.PathLike[str]) -> Plan:
-    """The plan, called as its file where nobody has given it a name, so that it is told from others."""
+    """The plan, named after its file if it has no name, so that plans can be told apart."""
     stem = "".join(each for each in stem_of(path) if each.isprintable())  # a file's name may be no text
     return plan.named(stem) if plan.name == UNNAMED and stem else plan
 
@@ -283,7 +283,7 @@ def _refuse_foreign(document: ParsedDocument) -> None:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """What is in a file, if that is no more than may be read.
+    """The content of a file, if it is not larger than allowed.
 
     Raises:
         PlanError: it cannot be read, or it is larger.

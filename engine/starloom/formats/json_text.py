@@ -56,7 +56,7 @@ def parse(text: str) -> Any:
 
 
 def _find_number(text: str, number: str) -> int:
-    """Where the number stands outside strings."""
+    """The position of a number outside strings."""
     return next((match.start() for match in _TOKEN.finditer(text) if match.group() == number), 0)
 
 

@@ -1,4 +1,4 @@
-"""How much a file may be, and the error the text readers share."""
+"""The size limits of files, and the error that the text readers share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SourceError(Exception):
 
 
 def too_deep(line: int | None) -> Problem:
-    """What is said about text that nests deeper than may be read."""
+    """The problem of text that nests deeper than allowed."""
     return Problem(
         code="too_deep",
         line=line,
@@ -34,7 +34,7 @@ def too_deep(line: int | None) -> Problem:
 
 
 def duplicate_key(key: str, line: int, first: int) -> Problem:
-    """What is said about a key that a mapping holds twice."""
+    """The problem of a key that a mapping holds twice."""
     return Problem(
         code="duplicate_key",
         line=line,
@@ -44,7 +44,7 @@ def duplicate_key(key: str, line: int, first: int) -> Problem:
 
 
 def unusable_number(text: str, line: int | None) -> Problem:
-    """What is said about a number that is infinite, no number at all, or absurdly long."""
+    """The problem of a number that is infinite, NaN, or too long."""
     shown = text if len(text) <= 30 else f"{text[:27]}…"
     return Problem(
         code="number",

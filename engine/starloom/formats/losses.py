@@ -1,4 +1,4 @@
-"""What a file cannot hold of a plan, as sentences: nothing is left out of a conversion in silence."""
+"""Reports what a file format cannot hold of a plan, as sentences: no conversion drops anything silently."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _of_wfformat(plan: Plan) -> Iterator[str]:
 
 
 def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
-    """What was assumed about a plan because the file it was read from does not say it, as sentences."""
+    """The sentences about what was assumed of a plan because its file does not say it."""
     if format == "dot":
         return [
             "A DOT graph says nothing about what its nodes do: every task is simulated and takes one second; "

@@ -87,7 +87,7 @@ def task_of_defaults(defaults: Mapping[str, Any]) -> Task:
 
 
 def keyed_sections(document: ParsedDocument) -> frozenset[str]:
-    """Which sections of a plan that was read are mappings from ids, and no lists."""
+    """The sections of a plan's document that are mappings by id instead of lists."""
     given = document.value
     return frozenset(name for name in KEYED if isinstance(given, dict) and isinstance(given.get(name), dict))
 
@@ -243,7 +243,7 @@ class _Reader:
         return None if id_is_bad else usable
 
     def _defaults(self) -> dict[str, Any]:
-        """The defaults that can be used; what is wrong with the others is told once, not for each task."""
+        """The valid defaults; the problems of the others are reported once, not for each task."""
         given = self.value.get("defaults")
         if given is None:
             return {}

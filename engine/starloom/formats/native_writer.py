@@ -86,7 +86,7 @@ def plan_value(plan: Plan) -> dict[str, Any]:
 
 
 def _terms(plan: Plan) -> dict[str, Any]:
-    """How agents are waited for, how devices are chosen, and what is overdue; as far as the plan says it."""
+    """The settings of agents, placement and overdue tasks that the plan has."""
     value: dict[str, Any] = {}
     if plan.fence is not None:
         value["fence"] = str(plan.fence)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ProblemReport:
-    """Collects the problems of a document, so that all are told at once."""
+    """Collects the problems of a document, so that all are reported at once."""
 
     def __init__(self, document: ParsedDocument) -> None:
         self.document = document

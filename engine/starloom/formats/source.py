@@ -104,7 +104,7 @@ STARTS_WITH: Final = "A plan starts with 'starloom: 1' and lists its tasks under
 
 
 def too_large(size: int) -> Problem:
-    """What is said about a file of so many bytes, which is more than may be read."""
+    """The problem of a file that has more bytes than allowed."""
     return Problem(
         code="too_large",
         message=f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read.",

@@ -200,7 +200,7 @@ class _Reader:
         self.report.add((*path, key), message, hint, code="ufo", task_id=task_id)
 
     def _add_invalid(self, error: ValidationError, fields: Mapping[str, Any], path: Path, task_id: str) -> None:
-        """Say what pydantic found under the names that UFO has for the fields."""
+        """Report pydantic's errors under UFO's names of the fields."""
         for inner, message, hint in findings(error, fields, tuple(fields)):
             place = (*path, KEY_OF_FIELD.get(str(inner[0]), inner[0]), *inner[1:]) if inner else path
             self.report.add(place, message, hint, code="ufo", task_id=task_id)

@@ -1,4 +1,4 @@
-"""What the fields of UFO's constellations mean here, and how they are written back.
+"""The mapping between the fields of UFO's constellations and ours, in both directions.
 
 A task of UFO is a request in plain words to an agent on a device: here a `prompt`, in which nothing is a template.
 """
@@ -78,7 +78,7 @@ def kind_of(value: Any) -> DependencyKind | None:
 
 
 def dependency_type(dependency: Dependency) -> str:
-    """What UFO calls the kind of a dependency."""
+    """UFO's name for the kind of a dependency."""
     return _KIND_NAMES[dependency.kind]
 
 
@@ -98,7 +98,7 @@ def as_literal(value: Any) -> Any:
 
 
 def from_literal(value: Any) -> Any:
-    """What `as_literal` was given; templates stay as they are."""
+    """The inverse of `as_literal`; templates are unchanged."""
     return _in_texts(value, lambda text: text.replace("$${", "${"))
 
 
@@ -115,7 +115,7 @@ def _read_prompt(entry: Mapping[str, Any], task_id: str) -> Any:
 
 
 def _write_prompt(task: Task) -> str:
-    """What an agent is to be asked for; of a task that is no prompt, its description and what it runs."""
+    """The prompt for an agent; of a task without one, its description and its work."""
     if task.prompt is not None:
         return str(from_literal(task.prompt))
     told = [task.description] if task.description else []

@@ -137,7 +137,7 @@ class _Reader:
             return None
 
     def _add_mismatch(self, text: str, value: Any, path: Path) -> None:
-        """Say in our words what msgspec found, e.g. ``Expected `str`, got `int` - at `$.id` ``."""
+        """Report an error of msgspec in our words, e.g. ``Expected `str`, got `int` - at `$.id` ``."""
         told, _, location = text.partition(" - at ")
         inner = tuple(int(step[1:-1]) if step[0] == "[" else step for step in _STEPS.findall(location.strip("`")[1:]))
         missing = _MISSING_FIELD.search(told)
@@ -158,7 +158,7 @@ class _Reader:
                 yield task, place
 
     def _runs(self, file: _File, known: set[str]) -> dict[str, tuple[_RunTask, Path]]:
-        """What was recorded of each task, by its id."""
+        """The recorded execution of each task, by its id."""
         found: dict[str, tuple[_RunTask, Path]] = {}
         items = file.workflow.execution.tasks if file.workflow.execution else []
         for task, path in self._tasks(items, _RunTask, _RUN):
@@ -292,7 +292,7 @@ def _spec_values(plan: Plan, ids: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def _run_value(task: Task, ids: Mapping[str, str]) -> dict[str, Any] | None:
-    """What is known of the task's execution; None: nothing."""
+    """The known facts of the task's execution; None: there are none."""
     if not _is_recorded(task):
         return None
     value = _rest(_mapping(_kept(task, f"tasks.{task.id}.metadata").get("execution")), _RUN_OWN)
@@ -308,7 +308,7 @@ def _is_recorded(task: Task) -> bool:
 
 
 def _has_duration(task: Task) -> bool:
-    """Whether it is said how long the task takes; of a file, a task without a runtime is simulated and takes none."""
+    """Whether the duration of the task is known; a task without a runtime in a file is simulated and takes none."""
     return task.estimate is not None or bool(task.expected_duration)
 
 

@@ -57,7 +57,7 @@ def line_map(text: str) -> dict[Path, int]:
 
 
 def comment_lines(text: str) -> int:
-    """How many lines of a YAML text have a comment, which is no part of its value."""
+    """The number of lines of a YAML text with a comment, which is no part of its value."""
     if "#" not in text:
         return 0
     spans = [

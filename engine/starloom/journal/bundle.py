@@ -87,7 +87,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """What bundles of all versions say of themselves; nothing else of them is made a value."""
+    """The part of a bundle that all versions share; nothing else of it is parsed."""
 
     format: str = ""
     version: int = 0
@@ -106,13 +106,13 @@ class DamagedRun(BundleError):  # noqa: N818 - it says what is the matter
 
 
 class _Gauge:
-    """Tells what share of so many bytes is done."""
+    """Reports the share of bytes that are done."""
 
     def __init__(self, whole: int, tell: Callable[[float], object]) -> None:
         self._whole, self._tell, self._done = whole, tell, 0
 
     def add(self, count: int) -> None:
-        """So many more are done."""
+        """Add a number of bytes that are done."""
         self._done += count
         self._tell(min(1.0, self._done / self._whole) if self._whole else 1.0)
 
@@ -169,7 +169,7 @@ def _copy_journal(path: Path, copy: Path) -> str:
 
 
 def _check_whole(file: StreamFile) -> None:
-    """Read all of it: what is lost of a run is told where it is, and not carried elsewhere."""
+    """Read the whole run, so that a loss is reported here and not exported."""
     try:
         for _ in file.turns():
             pass
@@ -178,7 +178,7 @@ def _check_whole(file: StreamFile) -> None:
 
 
 def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What attempts printed, as files of the run's own: a link could lead anywhere."""
+    """The output files of attempts that are the run's own: a link could lead anywhere."""
     try:
         entries = sorted(os.scandir(folder / OUTPUT), key=lambda entry: entry.name)
     except FileNotFoundError:
@@ -190,7 +190,7 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _layout(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Where nodes were placed, if that was kept, in a file of the run's own."""
+    """The file with the positions of nodes, if there is one that is the run's own."""
     path = folder / LAYOUT
     if path.is_file() and not path.is_symlink():
         yield LAYOUT, path

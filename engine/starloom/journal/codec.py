@@ -67,7 +67,7 @@ class RecordedTurn(NamedTuple):
 
 
 class _Part(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a part says; all parts of a turn begin alike."""
+    """The content of a part; all parts of a turn begin alike."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=2**62)]
     at: float
@@ -104,7 +104,7 @@ def encode_parts(events: Sequence[ev.Event], wall: float) -> tuple[bytes, ...] |
 
 
 def _begin(events: Sequence[ev.Event], wall: float) -> tuple[int, float, float]:
-    """What all parts of the turn say first."""
+    """Check that the events are one turn; returns the common header of its parts."""
     if not events:
         raise JournalError("A turn without events is not journalled. This is a defect.")
     first, last = events[0], events[-1]

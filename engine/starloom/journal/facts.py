@@ -173,7 +173,7 @@ assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts._
 
 
 def _fleet_to_plain(run: RunFacts) -> dict[str, Any]:
-    """The fleet as the run has been told of it; what others hold is what its own stream said last."""
+    """The fleet as the run knows it, with the load of other runs of its own stream's last event."""
     devices = run.fleet.devices.values()
     return run.fleet.snapshot(without={device.id: device.used - run.others.get(device.id, 0) for device in devices})
 
@@ -243,7 +243,7 @@ class Known:
 
     @classmethod
     def of(cls, run: RunFacts, row: int, checksum: int) -> Self:
-        """What is known after a checkpoint of these facts."""
+        """The knowledge after a checkpoint of these facts."""
         archived = {number: len(past) for number, past in run.history.items()}
         return cls(row=row, sum=checksum, results=run.results.copy(), archived=archived)
 
@@ -381,7 +381,7 @@ def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
 
 
 def settle(run: RunFacts) -> None:
-    """Let the run, with its graph and facts, take its places in its fleet."""
+    """Add the slots and places of the run, with its graph and facts, to its fleet."""
     occupy(run.fleet, run)
 
 

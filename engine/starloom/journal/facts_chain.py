@@ -84,7 +84,7 @@ class FactsChain:
         self._told = False
 
     def note(self, events: Sequence[ev.Event], first: int, last: int) -> None:
-        """Note the rows of a turn of `TELLING` events, or of one that `next` asks for."""
+        """Record the rows of a turn of `TELLING` events, or of one that `next` asks for."""
         if self.next == _NEVER:  # nobody has read the file, so nobody knows what came before
             return
         kinds = set(map(type, events))

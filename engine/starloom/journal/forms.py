@@ -182,7 +182,7 @@ _KIND_OF: Final = {form: kind for kind, form in _SHORT.items()}
 
 
 class _Cut(NamedTuple):
-    """How the fields of an event are cut down to what its form says."""
+    """The rule by which the fields of an event are reduced to its form."""
 
     code: int
     fields: Callable[[Any], tuple[Any, ...]]
@@ -297,7 +297,7 @@ _MODELLED: Final[dict[type[ev.Event], dict[str, Callable[[Any], Any]]]] = {
 
 
 def _shape_of(kind: type[ev.Event]) -> type[msgspec.Struct]:
-    """What `OtherForm.fields` has to be like for a kind: its fields with their types, and no others."""
+    """The required type of `OtherForm.fields` for a kind: exactly its fields with their types."""
     modelled = _MODELLED.get(kind, {})
     fields = [
         (

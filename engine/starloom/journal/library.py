@@ -288,7 +288,7 @@ class Library:
         return view
 
     def _left_behind(self, run_id: str) -> Path:
-        """The journal of a run that was let go of."""
+        """The journal of a released run."""
         path = (self._folders.get(run_id) or self._own_folder(run_id)) / JOURNAL
         if not path.is_file():
             raise JournalError(f"There is no {path} any more.")

@@ -75,7 +75,7 @@ class JournalLock:
         self._introduce()
 
     def _introduce(self) -> None:
-        """Say who has it. A full disk must not keep anybody from opening a journal: the lock holds without the text."""
+        """Write the holder into the lock. A full disk must not prevent opening a journal: the lock works without it."""
         since = datetime.now(tz=UTC).isoformat(timespec="seconds")
         text = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since}).encode()
         try:

@@ -111,7 +111,7 @@ class JournalMoments:
         return self._begun(until, last) if self.keeps_graph else (FoldedRun(self.stream), 0)
 
     def _has_all(self, row: int) -> bool:
-        """Whether no row up to one is missing: else its checkpoint tells of what nobody can see any more."""
+        """Whether no row up to one is missing, without which its checkpoint is not used."""
         if row > self._whole:
             if not has_all(self.connection, row, self._whole):
                 return False

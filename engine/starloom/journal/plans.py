@@ -126,7 +126,7 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
 
 
 def _checked(name: str, column: Sequence[Any], count: int) -> list[Any]:
-    """A column as the validation of its field leaves it, the default where nothing stood for it."""
+    """A column as the validation of its field leaves it, with the default for missing values."""
     if len(column) != count:
         raise ValueError(f"the column {name} is not as long as that of the ids")
     values = _COLUMNS[name].validate_python(column)

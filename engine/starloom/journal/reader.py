@@ -141,7 +141,7 @@ def is_new(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def trouble_within(connection: sqlite3.Connection) -> str | None:
-    """What SQLite's integrity check finds, if anything: only it notices a lost last row.
+    """The findings of SQLite's integrity check, if any: only it notices a lost last row.
 
     Raises:
         sqlite3.Error: they cannot be read; see `explain`.

@@ -130,7 +130,7 @@ class Recording:
     # ---- moments
 
     def position(self, at: float) -> int:
-        """How many events had happened at a time in seconds; at least `first`."""
+        """The number of events until a time in seconds; at least `first`."""
         return max(self.first, bisect_right(self.times, at))
 
     def time(self, position: int) -> float:

@@ -64,12 +64,12 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """How many tasks the run has."""
+        """The number of tasks of the run."""
         return self.counts.get("submitted", 0) - self.counts.get("removed", 0)
 
     @property
     def done(self) -> int:
-        """How many of its tasks completed; failed, cancelled and skipped ones do not count."""
+        """The number of completed tasks; failed, cancelled and skipped ones do not count."""
         return self.counts.get("completed", 0)
 
     @property

@@ -143,7 +143,7 @@ def salvage(path: Path, to: Path, *, stream: str = "", checked: bool = False) ->
 
 
 def _meta_of(source: sqlite3.Connection, path: Path) -> dict[str, str]:
-    """What the file says about itself; nothing if that cannot be believed."""
+    """The metadata of the file; empty if it is not credible."""
     try:
         meta = check_meta(source, path)
     except (JournalError, sqlite3.Error, KeyError, ValueError):

@@ -167,7 +167,7 @@ class StreamFile:
             raise JournalError(f"The journal {self.path} cannot be written anew: {error.strerror or error}.") from error
 
     def _grow(self, size: int) -> None:
-        """So many bytes more were written at once."""
+        """Record that a number of bytes were written at once."""
         self._size += size
         if self._log_mover.grown(size) and self._size >= LARGE:
             self._size = 0
@@ -312,7 +312,7 @@ class StreamFile:
     # ---- the end
 
     def _check_end(self, connection: sqlite3.Connection) -> None:
-        """See that the last row is the last one that there was."""
+        """Check that the last row is the last one that was written."""
         if self.read_only:
             try:
                 check_end(connection, self.path, last_number(connection))

@@ -75,7 +75,7 @@ def take_in(
 
 
 def _look(path: Path, directory: Path) -> None:
-    """See at once, before anything is unpacked, whether there is such a run."""
+    """Check, before anything is unpacked, whether there is such a run."""
     manifest = described(path)
     folder = directory / "runs" / folder_name(manifest.run_id)
     if folder.exists():
@@ -83,7 +83,7 @@ def _look(path: Path, directory: Path) -> None:
 
 
 def _came_in(folder: Path) -> object:
-    """The parts of the bundle in which the run of a folder came; None: it came in none, or nobody can say."""
+    """The parts of the bundle from which the run of a folder was imported; None: there was none, or it is unknown."""
     try:
         return msgspec.json.decode((folder / IMPORTED).read_bytes(), type=Manifest).parts
     except (OSError, msgspec.MsgspecError):
@@ -101,7 +101,7 @@ def _locked(directory: Path) -> JournalLock:
 
 
 def _clean(directory: Path) -> None:
-    """Remove what imports have left that were killed; to be called by whoever has the lock."""
+    """Remove the remains of imports that were killed; to be called with the lock held."""
     for left in directory.glob(f"{SCRATCH}*"):
         shutil.rmtree(left, ignore_errors=True)
 

@@ -47,7 +47,7 @@ class FileIdentity:
 
 
 def _device_and_number(path: str) -> tuple[int, int] | None:
-    """Of the file at a path; None: nobody can say."""
+    """The device and inode number of the file at a path; None: they are unknown."""
     try:
         status = os.stat(path)
     except OSError:

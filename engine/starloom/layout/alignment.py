@@ -28,7 +28,7 @@ _MIDDLE: Final = 2
 
 
 class Straight(Enum):
-    """Which vertices are aligned."""
+    """The vertices that are aligned."""
 
     EVERYTHING = 0
     NODES = 1
@@ -67,7 +67,7 @@ def _roots(above: IntArray) -> IntArray:
 
 
 def _weights(ranked: Ranked, place: IntArray, is_passage: BoolArray) -> IntArray:
-    """What each downward segment is worth when straight; 0: it does not join middle to middle."""
+    """The weight of each downward segment when straight; 0: it does not join two centres."""
     upper, lower = ranked.downward.T
     from_above, parents = _is_middle(lower, upper, place, is_passage)
     from_below, children = _is_middle(upper, lower, place, is_passage)

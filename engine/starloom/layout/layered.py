@@ -155,7 +155,7 @@ def _drawn(graph: LayoutGraph, direction: Direction, board: LayoutState, known: 
 
 
 def _where_known(bends: Bends, known: tuple[IntArray, FloatArray], layered: Layers, touched: BoolArray) -> FloatArray:
-    """Where each passage was before; NaN where there was none, or its owner has moved since."""
+    """The earlier position of each passage; NaN where there is none, or its owner has moved since."""
     keys, known_across = known
     order = np.argsort(keys)
     at = np.searchsorted(keys[order], bends.keys())

@@ -53,7 +53,7 @@ def edge_length(layout: Layout) -> float:
 
 
 def crossings(layout: Layout) -> int:
-    """How often two edges of a layout cross; edges count as one where they run together."""
+    """The number of crossings of edges in a layout; edges count as one where they run together."""
     return line_crossings(np.unique(_lines(layout), axis=0))
 
 
@@ -66,7 +66,7 @@ def _lines(layout: Layout) -> FloatArray:
 
 
 def line_crossings(lines: FloatArray) -> int:
-    """How many pairs of straight lines cross in their interiors; touching or overlapping lines do not count.
+    """The number of pairs of straight lines that cross in their interiors; touching or overlapping does not count.
 
     Args:
         lines: (L, 4) x1 y1 x2 y2.

@@ -143,7 +143,7 @@ def best_order(ranked: Ranked, should_stop: Callable[[], bool]) -> IntArray:
 
 
 def _pairs_of_sweeps(ranked: Ranked) -> int:
-    """How often a first order is swept down and up: often where that costs next to nothing."""
+    """The number of sweeps down and up of a first order: high where that costs next to nothing."""
     cost = 8.0 * (len(ranked.starts) - 1) + 0.1 * len(ranked)  # microseconds of one sweep, roughly
     return int(min(_MOST_PAIRS, max(_LEAST_PAIRS, _SWEEPING / cost)))
 

@@ -51,7 +51,7 @@ def thicknesses(board: LayoutState) -> FloatArray:
 
 
 def _run_over(board: LayoutState, rank: IntArray, thick: FloatArray, across: FloatArray) -> IntArray:
-    """The passages that touch a box which has come to stand there."""
+    """The passages that touch a box at its new place."""
     hit = np.zeros(len(rank), dtype=np.bool_)
     for row in np.flatnonzero(board.touched).tolist():
         near = np.abs(board.lines[rank] - board.middle[row, 0]) < (thick + board.size[row, 0]) / 2

@@ -50,12 +50,12 @@ class Ranked:
         return len(self.rank)
 
     def crossings(self, place: IntArray) -> int:
-        """How many segments cross at these places."""
+        """The number of segments that cross at these places."""
         return count_crossings(self.downward, self.rank, place)
 
 
 def count_crossings(segments: IntArray, rank: IntArray, place: IntArray) -> int:
-    """How many pairs of segments cross when vertices stand at these places of their ranks.
+    """The number of pairs of segments that cross with the vertices at these places of their ranks.
 
     Args:
         segments: (S, 2) vertices of lower and higher rank.
@@ -71,7 +71,7 @@ def count_crossings(segments: IntArray, rank: IntArray, place: IntArray) -> int:
 
 
 def inversions(values: IntArray) -> int:
-    """How many pairs of numbers stand in the wrong order; equal ones do not count. None is negative.
+    """The number of pairs of numbers in the wrong order; equal ones do not count. None is negative.
 
     A radix sort from the highest bit: at each bit, within values that agree in all higher bits, every zero that comes
     after a one is an inversion.

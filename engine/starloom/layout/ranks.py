@@ -52,7 +52,7 @@ def assign_ranks(graph: LayoutGraph, near: Neighbours, part: IntArray, proportio
 
 
 def longest_paths(near: Neighbours) -> list[int]:
-    """How many edges the longest way to each row has."""
+    """The number of edges on the longest path to each row."""
     rank = [0] * len(near.order)
     for row in near.order:
         after = rank[row] + 1
@@ -104,5 +104,5 @@ def _list_scheduled(near: Neighbours, rows: list[int], width: int) -> list[int]:
 
 
 def _passages(edges: IntArray, rank: IntArray) -> int:
-    """How often edges pass a rank, those of one node that run side by side counted once."""
+    """The number of edges that pass a rank; those of one node that run side by side count once."""
     return int(trunks(edges, rank).length.sum())

@@ -63,7 +63,7 @@ def _without_needless(knots: FloatArray, starts: IntArray) -> tuple[FloatArray, 
 
 
 def _curves(knots: FloatArray, starts: IntArray) -> Routes:
-    """Between two knots a curve that leaves and arrives along the dependencies."""
+    """The curves between successive knots, which leave and arrive along the dependencies."""
     edges = len(starts) - 1
     inner = np.ones(len(knots), dtype=np.bool_)
     inner[starts[1:] - 1] = False

@@ -148,7 +148,7 @@ def go_on(
 def _as_before(
     graph: LayoutGraph, size: FloatArray, spacing: Spacing, previous: Layout, pins: tuple[IntArray, FloatArray]
 ) -> tuple[LayoutState, BoolArray]:
-    """What stood, where it stood; what is pinned, where it is pinned; and which rows are new."""
+    """The state with the old and the pinned positions, and whether each row is new."""
     at = np.minimum(np.searchsorted(previous.graph.numbers, graph.numbers), len(previous) - 1)
     new = previous.graph.numbers[at] != graph.numbers
     middle = np.where(new[:, None], 0.0, turned(previous.positions, previous.direction)[at])

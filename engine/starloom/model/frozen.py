@@ -1,4 +1,4 @@
-"""An empty mapping that many values can share, because nobody can write into it."""
+"""An immutable empty mapping that many values can share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plans hold as free JSON has to be JSON: it goes into files, into journals and over wires."""
+"""Checks that free JSON in plans is JSON, as it is written to files, journals and wires."""
 
 from __future__ import annotations
 

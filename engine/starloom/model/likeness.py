@@ -15,7 +15,7 @@ UNNAMED: Final = "plan"
 
 
 def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
-    """What earlier tasks may have in common with this one, the closest likeness first: its name, then its kind.
+    """The keys that earlier tasks may share with this one, the closest likeness first: its name, then its kind.
 
     Tasks of different plans have nothing in common, whatever they are called. Of one name are tasks that do exactly the
     same under the same name. Of one kind are tasks that do the same and whose names differ in a number at the end only;
@@ -39,7 +39,7 @@ def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
 
 
 def all_of(plan: str, run_id: str) -> Key:
-    """What all tasks of a plan have in common; of one without a name, only those of the same run.
+    """The key that all tasks of a plan share; of a plan without a name, only those of the same run.
 
     Args:
         plan: the plan's name.
@@ -49,7 +49,7 @@ def all_of(plan: str, run_id: str) -> Key:
 
 
 def _work(task: Task, action: str) -> object:
-    """What exactly it does, as its plan says it; of what is only simulated or asked, nothing."""
+    """The exact work of a task in its plan; empty for simulated tasks and gates."""
     value = getattr(task, action)
     return value if isinstance(value, str | tuple) else None
 

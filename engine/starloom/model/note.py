@@ -1,4 +1,4 @@
-"""A note: what somebody wrote beside the tasks of a plan for those who look at it. Nothing acts on it."""
+"""A note: a text beside the tasks of a plan for its readers. It has no effect on a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a plan's tasks stand in a drawing of it, as its author has placed them. Nothing acts on it."""
+"""The positions of a plan's tasks in its drawing, as its author has placed them. They have no effect on a run."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def parse_priority(value: Any) -> int:
 
 
 def beyond_priorities(value: Any) -> str:
-    """What is wrong with a number that a person wrote as a priority; empty: it is within 0 to 100, or no number."""
+    """The error of a number that a person wrote as a priority; empty: it is within 0 to 100, or no number."""
     text = "" if isinstance(value, bool) else str(value).strip()
     is_within = re.fullmatch(r"[+-]?\d+", text) is None or re.fullmatch(r"\+?0*(\d\d?|100)|-0+", text) is not None
     return "" if is_within else _no_priority(value)
@@ -105,7 +105,7 @@ def parse_patience(value: Any) -> float:
 
 
 def parse_overdue_factor(value: Any) -> float:
-    """How many times its estimate a task may run before it is overdue: 1 or more; 0 or `none`: any time.
+    """The multiple of its estimate at which a task is overdue: 1 or more; 0 or `none`: never.
 
     Raises:
         ValueError: it is none of these.

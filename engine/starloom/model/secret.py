@@ -44,7 +44,7 @@ class Secret:
 
     @override
     def __str__(self) -> str:
-        """What people read instead of the value."""
+        """The text shown instead of the value."""
         return f"secret {self.secret}"
 
 

@@ -1,4 +1,4 @@
-"""What the exit code of a program means for the run, and how that is said in a plan."""
+"""The severity of a program's exit codes for the run, and its form in a plan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_EXIT_CODE: Final = 2**32 - 1
 
 @dataclass(frozen=True, slots=True)
 class ExitSeverity:
-    """What a failure means for the run, by exit code; in a plan `{75: warning, else: critical}`.
+    """The severity of a failure for the run, by exit code; in a plan `{75: warning, else: critical}`.
 
     Attributes:
         codes: the severity of each exit code that is told apart; those below 0 are signals.

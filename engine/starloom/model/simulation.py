@@ -1,4 +1,4 @@
-"""How a simulated attempt ends and how long it takes: a pure decision, the same in real and in virtual time."""
+"""Decides how a simulated attempt ends and how long it takes: pure, and the same in real and in virtual time."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Join(StrEnum):
 
 
 class DependencyKind(StrEnum):
-    """What a dependency says when its parent has ended."""
+    """The rule for the verdict of a dependency when its parent has ended."""
 
     SUCCESS = "success"
     ALWAYS = "always"
@@ -108,7 +108,7 @@ class OnInterrupt(StrEnum):
 
 
 class GateDefault(StrEnum):
-    """The outcome of a gate that nobody has answered when its countdown is over."""
+    """The outcome of a gate without an answer when its countdown is over."""
 
     PROCEED = "proceed"
     """As if somebody had approved."""
@@ -119,7 +119,7 @@ class GateDefault(StrEnum):
 
 
 class Placement(StrEnum):
-    """How a device is chosen for a ready task."""
+    """The rule that chooses a device for a ready task."""
 
     ROUND_ROBIN = "round_robin"
     CAPABILITY_MATCH = "capability_match"
@@ -128,7 +128,7 @@ class Placement(StrEnum):
 
 
 class Backoff(StrEnum):
-    """How the pause before the next attempt grows."""
+    """The rule for the growth of the pause before the next attempt."""
 
     FIXED = "fixed"
     LINEAR = "linear"
@@ -136,7 +136,7 @@ class Backoff(StrEnum):
 
 
 class Fence(StrEnum):
-    """Which tasks of a run do not start while an edit cycle is open."""
+    """The set of tasks of a run that do not start while an edit cycle is open."""
 
     GLOBAL = "global"
     """None of the run."""

@@ -38,7 +38,7 @@ Identifier = Annotated[str, StringConstraints(min_length=1, max_length=500, patt
 
 @dataclass(frozen=True, slots=True, config=CONFIG)
 class Retry:
-    """How often and after which pauses a failed attempt is tried again."""
+    """The number of retries of a failed attempt, and the pauses before them."""
 
     attempts: Annotated[int, Field(ge=1, le=10_000)] = 1
     """How many attempts there are in all; 1 means no retry."""
@@ -225,12 +225,12 @@ class Task:
 
     @property
     def action(self) -> str:
-        """Which of the actions it does, e.g. `command`."""
+        """The name of its action, e.g. `command`."""
         return next(action for action in ACTIONS if getattr(self, action) is not None)
 
     @property
     def action_text(self) -> str:
-        """What it runs, on one line as people write it; of a gate what it asks; empty: it is simulated."""
+        """The text of its action, on one line; of a gate its question; empty: it is simulated."""
         value = getattr(self, self.action)
         if isinstance(value, Simulate):
             return ""
@@ -240,7 +240,7 @@ class Task:
 
     @property
     def needs_action(self) -> str:
-        """What a device must be able to do to run it: its action, with the name of the handler for `call`.
+        """The action that a device must support to run it, with the name of the handler for `call`.
 
         With files to copy it is `files:` and that; simulated, it copies none.
         """

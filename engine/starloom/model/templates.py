@@ -36,7 +36,7 @@ _LONGEST_SHOWN: Final = 200
 
 
 class TemplateError(StarloomError):
-    """A template cannot be replaced; the sentence names it, its task and what is there instead."""
+    """Raised for a template that cannot be replaced; the sentence has it, its task and the value found instead."""
 
 
 class _Reading(NamedTuple):
@@ -130,7 +130,7 @@ def resolve_task(task: Task, lookup: Lookup) -> Task:
 
 
 def with_fields(task: Task, changes: Mapping[str, Any]) -> Task:
-    """The task with other values in these fields, which nobody checks.
+    """The task with other values in these fields, which are not validated.
 
     Args:
         task: which stays as it is.

@@ -106,7 +106,7 @@ class AdHocRun:
                 answer.exception()  # looked at: a shutdown may have answered whoever was refused besides
 
     async def _withdraw(self, run: Run, task_id: str) -> None:
-        """Whoever submitted it no longer waits: stop it, wherever it is."""
+        """Stop a task, wherever it is, as its submitter no longer waits."""
         with suppress(CommandRefused):  # the submission itself may have been refused meanwhile
             await run.cancel_tasks(task_id, reason="its submitter gave up")
 

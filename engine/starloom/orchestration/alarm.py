@@ -32,7 +32,7 @@ class Alarm:
             self._timer = self._loop.call_later(max(0.0, at - self._clock()), self._due, at)
 
     def cancel(self) -> None:
-        """Do not call back."""
+        """Cancel the callback."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -34,13 +34,13 @@ class AttemptHost(Protocol):
     upstream: Callable[[str, str], Mapping[str, Result]]
 
     def output_path(self, order: StartTask) -> Path | None:
-        """Where the whole output of an attempt goes; None: nowhere."""
+        """The file for the whole output of an attempt; None: it is not stored."""
 
     def kept_path(self, order: StartTask) -> Path | None:
-        """How the paths of an attempt's own files begin; None: they are not kept."""
+        """The common prefix of the paths of an attempt's own files; None: they are not kept."""
 
     def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
-        """Tell that the work of an attempt waits, or begins.
+        """Report that the work of an attempt waits, or begins.
 
         Args:
             order: of the attempt.
@@ -50,7 +50,7 @@ class AttemptHost(Protocol):
         """
 
     def note_work_ended(self, order: StartTask, took: float | None) -> None:
-        """Tell that the work of an attempt has ended.
+        """Report that the work of an attempt has ended.
 
         Args:
             order: of the attempt.
@@ -58,7 +58,7 @@ class AttemptHost(Protocol):
         """
 
     def warn(self, order: StartTask, message: str) -> None:
-        """Tell what an attempt warns of; from any thread."""
+        """Report a warning of an attempt; from any thread."""
 
 
 class AttemptContext(TaskContext):
@@ -89,7 +89,7 @@ class AttemptContext(TaskContext):
     @property
     @override
     def kept(self) -> Path | None:  # type: ignore[override]  # as above
-        """How the paths of the attempt's own files begin."""
+        """The common prefix of the paths of the attempt's own files."""
         return self._dispatcher.kept_path(self._order)
 
     @property
@@ -113,7 +113,7 @@ class AttemptContext(TaskContext):
             channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, text, stream))
 
     def _masked(self, text: str, stream: str) -> str:
-        """The text as it may be told: devices of other people emit whatever their tasks print."""
+        """The text with secrets masked, as devices of other packages emit whatever their tasks print."""
         if self._streams is None:
             self._streams = {}
         mask = self._streams.setdefault(stream, StreamMask(self.masks))

@@ -81,7 +81,7 @@ class AwaitedDevices:
         self._waits: dict[str, tuple[asyncio.Event, float, asyncio.TimerHandle]] = {}
 
     async def reached(self, device: Device) -> None:
-        """Return when the device is told to be reached; if that takes too long, what runs there is given up."""
+        """Return when the device is connected; if that takes too long, its attempts are given up."""
         if device.id not in self._waits:
             timer = asyncio.get_running_loop().call_later(device.lost_after, self._lose, device.id)
             self._waits[device.id] = asyncio.Event(), self._clock() + device.lost_after, timer
@@ -107,7 +107,7 @@ async def once_reached(
     *,
     goes_on: bool,
 ) -> Outcome:
-    """See an attempt of an earlier program to its end, whose device cannot be reached yet.
+    """Follow an attempt of an earlier program to its end on a device that is not connected yet.
 
     Args:
         reached: returns when it is.

@@ -48,7 +48,7 @@ def _nothing(_runs: Collection[str]) -> Iterable[Snapshot]:
 
 
 class EventBus:
-    """Tells subscribers what was committed.
+    """Publishes committed events to subscribers.
 
     Args:
         snapshot: makes the snapshots for those that join late or fell behind.
@@ -109,7 +109,7 @@ class EventBus:
         return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]
 
     def note_ended(self, run_ids: Iterable[str]) -> None:
-        """Note that runs have ended; a later subscriber hears of them only if they are reopened."""
+        """Record that runs have ended; a later subscriber gets them only if they are reopened."""
         for run_id in run_ids:
             self._ended.pop(run_id, None)
             self._ended[run_id] = self._joined
@@ -132,7 +132,7 @@ class EventBus:
                 queue.publish(events)
 
     def _publish_around(self, events: Sequence[Event], reopened: Sequence[str]) -> None:
-        """Tell only those who have not seen it in a snapshot."""
+        """Publish to the subscribers that have not received it in a snapshot."""
         self._distribute()
         ahead, self._ahead = self._ahead, set()
         for queue in tuple(self._queues):
@@ -158,12 +158,12 @@ class EventBus:
             queue.distribute()
 
     def flush(self) -> None:
-        """Begin to deliver with the next turn of the loop, rather than a moment later."""
+        """Start to deliver in the next turn of the loop, rather than a moment later."""
         for queue in self._queues:
             queue.flush()
 
     def forget(self, subscription: Subscription) -> None:
-        """Deliver nothing more to a closed subscription."""
+        """Stop delivering to a closed subscription."""
         for queue in tuple(self._queues):
             if subscription in queue.subscriptions:
                 queue.subscriptions.remove(subscription)
@@ -172,7 +172,7 @@ class EventBus:
                     self._queues.remove(queue)
 
     async def drained(self, patience: float = _PATIENCE) -> None:
-        """Return once everything published so far has been delivered, or after so many seconds."""
+        """Return once everything published so far has been delivered, or after a number of seconds."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + patience
         while self.is_busy and loop.time() < deadline:
@@ -183,19 +183,19 @@ class EventBus:
 
     @property
     def is_gathering(self) -> bool:
-        """Whether something published has not even been queued for its subscribers."""
+        """Whether published events are not queued for their subscribers yet."""
         return any(queue.is_gathering for queue in self._queues)
 
     @property
     def is_busy(self) -> bool:
-        """Whether something published has not been delivered yet."""
+        """Whether published events are not delivered yet."""
         return self.is_gathering or any(subscription.is_busy for subscription in self._subscriptions)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [subscription.task for subscription in self._subscriptions if subscription.task is not None]
 
     async def caught_up(self) -> None:
-        """Return once plain callbacks that are not slow have heard everything that was published so far.
+        """Return once plain callbacks that are not slow have received everything published so far.
 
         Where the machine is busy a quick one, too, may need several turns; a slow one is not waited for.
         """

@@ -1,4 +1,4 @@
-"""The live channel: output and progress of running attempts, as they come. Not events: nobody folds them."""
+"""The live channel: output and progress of running attempts. They are no events, as nothing folds them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OutputChunk(msgspec.Struct, frozen=True, gc=False):
 
 
 class Progress(msgspec.Struct, frozen=True, gc=False):
-    """How far an attempt says it is: a share of 0 to 1, and a note."""
+    """The progress of an attempt by its own report: a share of 0 to 1, and a note."""
 
     run_id: str
     task_id: str

@@ -115,6 +115,6 @@ def _is_waited_for(mode: ShutdownMode, live: list[Run], alive: int, stuck: int) 
 
 
 def _rests(run: Run) -> bool:
-    """Whether nothing of the run runs or will start by itself."""
+    """Whether no task of the run runs or will start by itself."""
     facts = run.facts
     return not facts.running and (facts.state != "executing" or bool(facts.stalled))

@@ -45,7 +45,7 @@ class DeliveryQueue:
             )
 
     def flush(self) -> None:
-        """Begin to deliver with the next turn of the loop, rather than a moment later."""
+        """Start to deliver in the next turn of the loop, rather than a moment later."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = asyncio.get_running_loop().call_soon(self._deliver)
@@ -58,7 +58,7 @@ class DeliveryQueue:
                 subscription.offer(batch)
 
     def close(self) -> None:
-        """Deliver nothing more."""
+        """Stop delivering."""
         self._published = []
         if self._timer is not None:
             self._timer.cancel()
@@ -66,12 +66,12 @@ class DeliveryQueue:
 
     @property
     def is_gathering(self) -> bool:
-        """Whether something published has not even been queued for its subscriptions."""
+        """Whether published events are not queued for their subscriptions yet."""
         return bool(self._published)
 
     @property
     def waits_for_calls(self) -> bool:
-        """Whether a plain callback has to be called for something that is queued."""
+        """Whether a plain callback has queued events."""
         return any(not subscription.is_idle for subscription in self.subscriptions)
 
     def _deliver(self) -> None:

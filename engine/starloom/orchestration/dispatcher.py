@@ -109,7 +109,7 @@ class Dispatcher:
     # ---- orders
 
     def start(self, instruction: StartTask) -> None:
-        """Begin an attempt; its end is posted to the pump."""
+        """Start an attempt; its end is posted to the pump."""
         self.alive += 1
         task_id = instruction.task_id
         if self._is_plain_loop:
@@ -125,7 +125,7 @@ class Dispatcher:
             self._cancel(key)
 
     def lose(self, device_id: str) -> None:
-        """End all attempts on a device that does not answer any more as lost."""
+        """End all attempts on a device that no longer answers as lost."""
         for key, (_, order) in list(self._attempts.items()):
             if order.device_id == device_id:
                 self._lost.add(key)
@@ -178,7 +178,7 @@ class Dispatcher:
     # ---- an attempt
 
     def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
-        """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there.
+        """Report to the scheduler that the work of an attempt waits for its way to the device, or begins there.
 
         Args:
             order: of the attempt.
@@ -189,7 +189,7 @@ class Dispatcher:
         self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen, ago))
 
     def note_work_ended(self, order: StartTask, took: float | None) -> None:
-        """Tell the scheduler that the work of an attempt has ended, and what it has left is being brought here.
+        """Report to the scheduler that the work of an attempt has ended, and its files are being copied here.
 
         Args:
             order: of the attempt.
@@ -198,7 +198,7 @@ class Dispatcher:
         self._pump.post(AttemptWorkEndNoticed(order.run_id, order.task_id, order.attempt, took))
 
     def warn(self, order: StartTask, message: str) -> None:
-        """Tell the scheduler what an attempt warns of; from any thread."""
+        """Report a warning of an attempt to the scheduler; from any thread."""
         text = self.masks.mask(str(message).encode("utf-8", "backslashreplace").decode())
         text = text if len(text) <= _LONGEST_WARNING else f"{text[: _LONGEST_WARNING - 1]}…"
         if asyncio._get_running_loop() is self._loop:
@@ -288,19 +288,19 @@ class Dispatcher:
         return self.output_file(order.run_id, order.task_id, order.attempt)
 
     def output_file(self, run_id: str, task_id: str, attempt: int) -> Path | None:
-        """Where the whole output of an attempt goes, or went if it printed anything; None: nowhere."""
+        """The file for the whole output of an attempt, which exists if it printed anything; None: it is not stored."""
         folder = self.folder_of_outputs(run_id)
         return None if folder is None else folder / f"{attempt_name(task_id, attempt)}.log"
 
     def folder_of_outputs(self, run_id: str) -> Path | None:
-        """Where the whole outputs of a run's attempts go; None: nowhere."""
+        """The folder for the whole outputs of a run's attempts; None: they are not stored."""
         if self.output_directory is not None:
             return self.output_directory / run_id
         folder = self._pump.journal.folder(run_id)
         return None if folder is None else folder / OUTPUT
 
     def kept_path(self, order: StartTask) -> Path | None:
-        """How the paths of an attempt's own files begin that are to outlive this program; they are its device's."""
+        """The common prefix of the paths of the files with which an attempt outlives this program."""
         return self.kept.path(order)
 
     def release(self, ended: Sequence[Any]) -> None:

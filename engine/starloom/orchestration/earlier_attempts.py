@@ -57,7 +57,7 @@ class EarlierAttempts:
         return go_on is not None
 
     def await_device(self, order: StartTask, *, goes_on: bool) -> None:
-        """Have an attempt searched once its device is reached; ordered to start, it waits for that.
+        """Search for an attempt once its device is connected; one that was ordered to start waits for that.
 
         Args:
             order: of the attempt.

@@ -65,7 +65,7 @@ class EndedRuns:
     # ---- letting go
 
     def note(self, run_ids: Iterable[str]) -> None:
-        """Note that runs have ended, and that this is committed."""
+        """Record runs whose end is committed."""
         for run_id in run_ids:
             self._ended.pop(run_id, None)  # it was reopened and has ended again
             self._ended[run_id] = None
@@ -145,7 +145,7 @@ class EndedRuns:
         return known
 
     async def recall(self, run_id: str) -> None:
-        """Take a released run into memory again; others stay as they are.
+        """Load a released run into memory again; others are unchanged.
 
         Raises:
             JournalError: its journal cannot be read or written.

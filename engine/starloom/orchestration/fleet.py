@@ -109,7 +109,7 @@ class Fleet:
             await self._supervisor.adopt(device)
 
     async def _enter(self, device: Device) -> bool:
-        """Put a device into the fleet; whether it was not there yet, and is to be reached."""
+        """Add a device to the fleet; returns whether it is new and has to be connected."""
         _check(device, self._known)
         if device.id in self._dispatcher.devices:
             return False
@@ -141,7 +141,7 @@ class Fleet:
         self._pump.post(LateEndNoticed(context.run_id, context.task_id, context.attempt, device_id, code, ago))
 
     def _tell_actions(self, device: Device) -> None:
-        """A device of the fleet can do other things now."""
+        """Report that the actions of a device have changed."""
         if self._dispatcher.devices.get(device.id) is device:
             facts = self.devices.get(device.id)
             if facts is not None and facts.actions != device.actions:
@@ -286,7 +286,7 @@ class Fleet:
         await gathering.end()
 
     async def drain(self, device_id: str, reason: str = "") -> None:
-        """Give a device no new tasks; what runs there goes on.
+        """Stop giving a device new tasks; running attempts continue.
 
         Args:
             device_id: the device.
@@ -304,7 +304,7 @@ class Fleet:
         await self._pump.ask(c.ResumeDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def enable(self, device_id: str, reason: str = "") -> None:
-        """Let a disabled device be used again.
+        """Enable a disabled device.
 
         Args:
             device_id: the device.

@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 
 
 class _GivenUp(Exception):  # noqa: N818 - it never leaves this module
-    """Nobody waits for the result any more."""
+    """Raised if the result is no longer needed."""
 
 
 def fork_of(pump: Pump, run_id: str) -> Fork:
@@ -87,7 +87,7 @@ def check_commands(commands: Iterable[object]) -> None:
 
 
 async def beside_the_loop(work: Callable[[Pause], _T]) -> _T:
-    """Do pure work in a thread that gives way to the loop; cancelling ends it within a few milliseconds.
+    """Run pure work in a thread that yields to the loop; cancelling ends it within a few milliseconds.
 
     Args:
         work: calls what it is given every few hundred microseconds and lets through what that raises.

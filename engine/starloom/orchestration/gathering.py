@@ -89,11 +89,11 @@ class Gathering:
         self.go_on()
 
     def go_on(self) -> None:
-        """Look for members that come and go; once begun, only after `pause`."""
+        """Start or resume to follow members that join and leave."""
         self._watch = asyncio.create_task(self._look_out(), name=f"starloom group {self.group.id}")
 
     async def pause(self) -> None:
-        """Look for no more members, until told to go on."""
+        """Stop following members until `go_on`."""
         watch, self._watch = self._watch, None
         if watch is not None:
             while not watch.done():  # what a group is made of may swallow that it is cancelled
@@ -147,7 +147,7 @@ class Gathering:
         self._following = asyncio.create_task(self._follow(change), name=f"starloom members of {self.group.id}")
 
     async def _followed(self) -> None:
-        """Return when the change was followed; being cancelled breaks nothing off."""
+        """Return when the change was followed, even if cancelled meanwhile."""
         following = self._following
         assert following is not None
         await asyncio.wait((following,))

@@ -45,7 +45,7 @@ class KeptAttempts:
         self._devices = devices
 
     def path(self, order: StartTask) -> Path | None:
-        """How the paths of an attempt's own files begin that are to outlive this program; they are its device's."""
+        """The common prefix of the paths of the files with which an attempt outlives this program."""
         folder = self._folder_of(order.run_id)
         if folder is None:
             return None
@@ -54,7 +54,7 @@ class KeptAttempts:
         return path
 
     def note_end(self, key: AttemptKey) -> None:
-        """Note that an attempt has ended: its files are released with the commit of that."""
+        """Record that an attempt has ended: its files are released once that is committed."""
         left = self.running.pop(key, None)
         if left is not None:
             self.unreleased[key] = left

@@ -79,12 +79,12 @@ def kept_of(folder: Path, run: RunFacts) -> Iterator[Kept]:
 
 
 def of_ended_attempts(folder: Path, run: RunFacts) -> tuple[Path, ...]:
-    """How the paths begin of what devices still keep of attempts that have ended; see `kept_of`."""
+    """The path prefixes of files that devices still keep for ended attempts; see `kept_of`."""
     return tuple(kept.path for kept in kept_of(folder, run) if kept.has_ended)
 
 
 def left_in(directory: Path) -> tuple[dict[Path, tuple[Path, ...]], list[Path]]:
-    """What is kept of attempts of all runs in a directory of journals.
+    """The files that are kept for attempts of all runs in a directory of journals.
 
     Returns:
         That of attempts that have ended, by the folders of their runs, and that of all others, which somebody may still
@@ -115,7 +115,7 @@ def orphans(directory: Path) -> list[Orphan]:
 
 
 def orphans_of(folder: Path) -> Iterator[Orphan]:
-    """Those of the run in a folder."""
+    """The orphans of the run in a folder."""
     if not kept_attempts(folder) or (run := _run_of(folder)) is None:
         return
     is_held = holder_of(folder / JOURNAL) is not None
@@ -173,7 +173,7 @@ def wall_of(run: RunFacts, at: float) -> float:
 
 
 def _run_of(folder: Path) -> RunFacts | None:
-    """What the journal in a folder says; None: it cannot be read, or came from elsewhere, so nothing is done for it."""
+    """The run of the journal in a folder; None: it is unreadable or imported, so its files are left alone."""
     if (folder / IMPORTED).exists():
         return None
     try:

@@ -31,7 +31,7 @@ def to_networkx(run: RunFacts) -> nx.DiGraph:
 
 
 def _state(run: RunFacts, number: int) -> dict[str, Any]:
-    """Where a task stands, by `RUN_ATTRIBUTES`; what there is not yet is left out."""
+    """The attributes of a task's state, by `RUN_ATTRIBUTES`; missing ones are left out."""
     state: dict[str, Any] = {"status": str(run.status_of(number)), "attempts": run.tries[number]}
     device = run.device_of[number]
     if device is not None:

@@ -139,7 +139,7 @@ class Orchestrator:
         await self.fleet.add_all(self._first_devices)
 
     async def shutdown(self, mode: ShutdownMode = "drain") -> None:
-        """End everything and let the devices go; a second call changes nothing.
+        """End everything and disconnect the devices; a second call changes nothing.
 
         Args:
             mode: `drain` runs what is queued to its end, `cancel_pending` cancels what has not started, `now` stops
@@ -195,7 +195,7 @@ class Orchestrator:
     async def resume(
         self, folder: Path, *, origin: str = c.OPERATOR, done: Iterable[str] | None = None, without: Iterable[str] = ()
     ) -> Run:
-        """Go on with the run in a folder of the journal, which an earlier program left behind when it died.
+        """Resume the run in a folder of the journal, whose program has died.
 
         Attempts that ran then go on or are adopted; what is left of others is treated as their `on_interrupt` says.
 
@@ -224,7 +224,7 @@ class Orchestrator:
     @overload
     def submit(self, what: str, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]: ...
     def submit(self, what: Any, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]:
-        """Begin to run one task, in the ad-hoc run; returns at once.
+        """Start one task in the ad-hoc run; returns at once.
 
         Args:
             what: a `Task`; an async function, called with `inputs` as keywords in this event loop; or the name of a
@@ -245,7 +245,7 @@ class Orchestrator:
 
     @property
     def runs(self) -> Mapping[str, Run]:
-        """All runs of this engine by id; those too that were let go of and are read from their journals."""
+        """All runs of this engine by id, including released ones, which are read from their journals."""
         return self._runs.by_id() if self._started else {}
 
     @property
@@ -313,14 +313,14 @@ class Orchestrator:
         )
 
     def counters(self) -> Counters:
-        """How many tasks there are of each kind, over all runs."""
+        """The numbers of tasks of each kind, over all runs."""
         return counters(self.pump.scheduler)
 
     # ---- after a failed commit
 
     @property
     def halted(self) -> JournalError | None:
-        """The reason why nothing is decided at present; None: all is well."""
+        """The reason why the engine has halted; None: it has not."""
         return self.pump.halted
 
     async def until_halted(self) -> None:
@@ -328,7 +328,7 @@ class Orchestrator:
         await self._halting.wait()
 
     def retry_commit(self) -> None:
-        """Go on from the last commit with everything that has arrived since.
+        """Continue from the last commit with everything that has arrived since.
 
         Raises:
             JournalError: the journal still fails, or keeps nothing to go on from.
@@ -346,7 +346,7 @@ class Orchestrator:
         self._runs.wake_waiters(run_ids)
 
     def _released(self, run_id: str) -> None:
-        """A run was let go of: its handle is whoever's who still holds it."""
+        """Drop the handle of a released run, which its other holders keep."""
         self._runs.release(run_id)
         self.synchronizer.forget(run_id)
 

@@ -40,7 +40,7 @@ _STOPS: Final = (CancelTasks, CancelRun, CloseAdmission)
 
 
 def _ask_nobody(_orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
-    """There are no agents: whoever waits for them gives up in time."""
+    """Ask no agents, as there are none: cycles close by their timeout."""
 
 
 class InstructionExecutor(Protocol):
@@ -51,10 +51,10 @@ class InstructionExecutor(Protocol):
 
     @property
     def unreleased(self) -> Collection[Any]:
-        """The attempts that have ended and left something behind until that is committed."""
+        """The ended attempts with files that are kept until the end is committed."""
 
     def start(self, instruction: StartTask) -> None:
-        """Begin an attempt; its end is posted as a stimulus."""
+        """Start an attempt; its end is posted as a stimulus."""
 
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt that may still run."""
@@ -115,7 +115,7 @@ class Pump:
     # ---- what arrives
 
     def post(self, stimulus: Any) -> None:
-        """Have a stimulus decided about in this loop iteration's turn."""
+        """Queue a stimulus for the turn of this loop iteration."""
         self._inbox.append(stimulus)
         if not self._is_scheduled:
             self._is_scheduled = True
@@ -132,7 +132,7 @@ class Pump:
                 self._run_turn()
 
     async def ask(self, command: Command) -> Any:
-        """Have a command decided about and committed; returns its answer.
+        """Queue a command; returns its answer once it is decided and committed.
 
         Raises:
             CommandRefused: it was refused, or the engine is halted or was shut down.
@@ -196,7 +196,7 @@ class Pump:
             raise error
 
     def _fail(self, error: BaseException, arrived: Sequence[Any]) -> None:
-        """A turn was not committed: nothing of it has happened."""
+        """Handle a turn that was not committed, of which nothing has happened."""
         is_defect = not isinstance(error, JournalError)
         if not isinstance(error, JournalError):
             error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
@@ -225,7 +225,7 @@ class Pump:
             await asyncio.sleep(0)
 
     def _carry_out(self, turn: Turn, arrived: Sequence[Any]) -> None:
-        """Do what a committed turn orders and tell everyone; stops go last, as they may be for what it starts."""
+        """Carry out the instructions of a committed turn and publish it; stops come last."""
         try:
             executor = self.executor
             if executor.unreleased:
@@ -247,7 +247,7 @@ class Pump:
             self.ended_runs.note(turn.rest.ended)  # last of all, as what it lets go of is not there any more
 
     def _keep_facts(self) -> None:
-        """Have checkpoints written where they are due: after a turn's orders are given, as none waits for them.
+        """Write the checkpoints that are due, after a turn's instructions, as none waits for them.
 
         And at once, while the facts are those of the last commit.
         """
@@ -301,14 +301,14 @@ class Pump:
                 self._fail(error, ())
 
     def _go_back(self) -> None:
-        """Take up the state of the last commit; who was refused, and that nobody is admitted, is not forgotten."""
+        """Restore the state of the last commit; refusals and the closed admission stay."""
         before = self.scheduler
         self.scheduler = restore(self.journal.committed())
         carry_over(before, self.scheduler)
         self.scheduler.rejected, self.scheduler.admitting = before.rejected, before.admitting
 
     def _stop_without_commit(self, command: Command) -> None:
-        """Stopping is always possible: the attempts are told now, the event is committed later."""
+        """Stop attempts now and commit the event later, as stopping must always be possible."""
         for index in self.scheduler.live.values():
             run = index.run
             named = getattr(command, "run_id", run.run_id)
@@ -321,7 +321,7 @@ class Pump:
                     self.executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))
 
     def retry(self) -> None:
-        """Go on from the last commit with everything that has arrived since.
+        """Continue from the last commit with everything that has arrived since.
 
         Raises:
             JournalError: the journal keeps nothing to go on from, cannot be written anew where it has gone, or still

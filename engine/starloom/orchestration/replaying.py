@@ -130,7 +130,7 @@ class Replaying:
         return f"{named}{more} {'waits' if len(waits) == 1 else 'wait'}"
 
     async def _until_it_may(self, entry: ScriptEntry) -> bool:
-        """Return once nothing more is to be waited for but time; whether that was so from the first."""
+        """Return once the entry waits for time only; whether that was so from the beginning."""
         is_first = True
         while not self._may(entry):
             is_first = False
@@ -157,7 +157,7 @@ class Replaying:
         return run.status[number] == RUNNING or stops.is_open(run, number) or self._has_ended(task_id)
 
     def _stands_still(self) -> bool:
-        """Whether nothing of the run goes on until somebody does something."""
+        """Whether no task of the run continues by itself."""
         run = self._run.facts
         if run.state.has_ended:
             return True
@@ -166,7 +166,7 @@ class Replaying:
         return run.state is RunState.PAUSED or bool(run.stalled) or not run.open
 
     async def _wait(self, due: float) -> None:
-        """Let time pass, unless the run has ended."""
+        """Wait for a time, unless the run has ended."""
         loop = asyncio.get_running_loop()
         while not self._run.state.has_ended and (left := due - loop.time()) > 0:
             self._news.clear()

@@ -107,7 +107,7 @@ def _check_can_go_on(folded: FoldedRun) -> None:
 
 
 def _brought(run: RunFacts, without: Collection[str]) -> list[DeviceSpec]:
-    """The devices the run brings: of those that were removed since, the ones on which something of it may still run."""
+    """The devices that the run declares; of removed ones those on which its attempts may still run."""
     needed = {run.device_of[number] or "" for number in run.with_status(RUNNING)}
     return [
         spec
@@ -129,14 +129,14 @@ def _orders(folded: FoldedRun) -> list[StartTask]:
 
 
 async def _expect(folded: FoldedRun, fleet: Fleet) -> None:
-    """Have the devices that attempts ran on in the fleet, though the group that they belong to is not reached yet."""
+    """Ensure that the devices of running attempts are in the fleet, even if their group is not connected yet."""
     run = folded.run
     there = {run.device_of[number] for number in run.with_status(RUNNING)} - set(fleet.devices)
     await asyncio.gather(*(fleet.expect(folded.fleet.devices[id]) for id in there if id is not None))
 
 
 def _on_a_device(order: StartTask, folded: FoldedRun, dispatcher: Dispatcher, fleet: Fleet) -> StartTask | None:
-    """The order on the device that may know what became of it; None: nothing of it can have outlived its program.
+    """The order on the device that may know its outcome; None: it cannot have outlived its program.
 
     Raises:
         DeviceError: the device that knows cannot be reached, and nothing goes on there without us.
@@ -203,13 +203,13 @@ async def _answers(device: Device) -> bool:
 
 
 def _goes_on(order: StartTask, folded: FoldedRun) -> bool:
-    """Whether the attempt is to go on if it still runs: its task wants it, and nobody has told it to stop."""
+    """Whether a running attempt is to continue: its task wants it, and it was not stopped."""
     is_wanted = order.task.on_interrupt is OnInterrupt.REATTACH
     return is_wanted and folded.run.graph.place[order.task_id] not in folded.run.stopping
 
 
 async def _alive(orders: Sequence[StartTask], folded: FoldedRun, dispatcher: Dispatcher) -> dict[str, StartTask]:
-    """The attempts that go on, by task: their tasks want it, nobody has told them to stop, their devices find them.
+    """The attempts that continue, by task: their tasks want it, they were not stopped, and their devices find them.
 
     Raises:
         DeviceError: nobody can say now whether one runs.

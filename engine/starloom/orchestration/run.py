@@ -117,7 +117,7 @@ class Run:
         return Results(self)
 
     def why(self, task_id: str) -> tuple[Reason, ...]:
-        """The reason why a task does not run now, what blocks it first.
+        """The reasons why a task does not run, the blocking ones first.
 
         Raises:
             CommandRefused: there is no such task.
@@ -160,7 +160,7 @@ class Run:
     async def what_if(
         self, *edits: Edit, commands: Sequence[c.Command] = (), samples: int | None = None, seed: int = 0
     ) -> WhatIf:
-        """Foresee what edits, as one batch, and then commands would change; nothing is changed. See `project`.
+        """Project the effect of edits, as one batch, and then commands, without changing anything. See `project`.
 
         Args:
             *edits: what would be given to `edit`.
@@ -207,11 +207,11 @@ class Run:
             await self._end.woken()
 
     def close(self) -> None:
-        """Wake those who wait for the end, as nothing more will happen; called by the engine."""
+        """Wake those who wait for the end, as no more events will come; called by the engine."""
         self._end.close()
 
     def wake_waiters(self) -> None:
-        """Have `finished` look again; called by the engine when the run has ended or cannot go on."""
+        """Wake `finished`; called by the engine when the run has ended or cannot continue."""
         self._end.wake()
 
     # ---- the graph
@@ -299,7 +299,7 @@ class Run:
         await self._pump.ask(c.StartRun(run_id=self.id, origin=self.origin))
 
     async def pause(self, reason: str = "") -> None:
-        """Start nothing more; what runs goes on, and so do timeouts and pauses before retries."""
+        """Start no more tasks; running attempts, timeouts and pauses before retries continue."""
         await self._pump.ask(c.PauseRun(run_id=self.id, origin=self.origin, reason=reason))
 
     async def resume(self, reason: str = "") -> None:
@@ -307,7 +307,7 @@ class Run:
         await self._pump.ask(c.ResumeRun(run_id=self.id, origin=self.origin, reason=reason))
 
     async def cancel(self, reason: str = "") -> None:
-        """Cancel everything that has not ended; the run ends when all that runs has really stopped."""
+        """Cancel everything that has not ended; the run ends when all running attempts have stopped."""
         await self._pump.ask(c.CancelRun(run_id=self.id, origin=self.origin, reason=reason))
 
     async def hold_open(self, hold_open: bool = True) -> None:

@@ -55,7 +55,7 @@ class RunAgents:
         return tuple(cycles.approvals.values()) if cycles is not None else ()
 
     async def attach(self, agent: Agent, *, asks: Collection[str] = ()) -> None:
-        """Ask an agent from now on whenever tasks have completed, or failed for good; its edits are applied.
+        """Attach an agent, which is asked whenever tasks have completed, or failed for good; its edits are applied.
 
         Args:
             agent: whoever made it ends what it holds on to, after the run.
@@ -79,11 +79,11 @@ class RunAgents:
         await self._pump.ask(c.DetachAgent(run_id=self._run_id, agent=agent, origin=self._origin, reason=reason))
 
     async def pause_agent(self, agent: str) -> None:
-        """Do not ask an agent until it is resumed; what it thinks about is dropped."""
+        """Pause an agent; its open question is dropped."""
         await self._pump.ask(c.PauseAgent(run_id=self._run_id, agent=agent, origin=self._origin))
 
     async def resume_agent(self, agent: str) -> None:
-        """Ask a paused agent again, about what ends from now on."""
+        """Resume a paused agent, which is asked about tasks that end from now on."""
         await self._pump.ask(c.ResumeAgent(run_id=self._run_id, agent=agent, origin=self._origin))
 
     async def trust_agent(self, agent: str, asks: Collection[str]) -> None:

@@ -28,6 +28,6 @@ class RunEnd:
             self._woken.set_result(None)
 
     def close(self) -> None:
-        """Say that nothing more will happen, and wake."""
+        """Wake those who wait, as no more events will come."""
         self.is_closed = True
         self.wake()

@@ -40,7 +40,7 @@ class RunTasks:
         await self._pump.ask(c.CancelTasks(run_id=self._run_id, task_ids=task_ids, origin=self._origin, reason=reason))
 
     async def hold(self, *task_ids: str, reason: str = "") -> None:
-        """Do not start these tasks until they are released.
+        """Hold these tasks, so that they do not start until they are released.
 
         Args:
             *task_ids: one at least.
@@ -52,7 +52,7 @@ class RunTasks:
         await self._pump.ask(c.HoldTasks(run_id=self._run_id, task_ids=task_ids, origin=self._origin, reason=reason))
 
     async def release(self, *task_ids: str, reason: str = "") -> None:
-        """Let held tasks start again; a task that is not held stays as it is.
+        """Release held tasks; a task that is not held is unchanged.
 
         Args:
             *task_ids: one at least.
@@ -78,7 +78,7 @@ class RunTasks:
         await self._pump.ask(c.RetryTasks(run_id=self._run_id, task_ids=task_ids, origin=self._origin, fields=fields))
 
     async def skip(self, *task_ids: str, reason: str = "") -> None:
-        """Do not run these tasks, nor what needs their success.
+        """Skip these tasks, and those that need their success.
 
         Args:
             *task_ids: one at least.
@@ -90,7 +90,7 @@ class RunTasks:
         await self._pump.ask(c.SkipTasks(run_id=self._run_id, task_ids=task_ids, origin=self._origin, reason=reason))
 
     async def mark(self, *task_ids: str, status: TaskStatus = TaskStatus.COMPLETED, value: Any = None) -> None:
-        """Say how tasks ended without running them; reopens an ended run.
+        """Set the outcomes of tasks without running them; reopens an ended run.
 
         Args:
             *task_ids: one at least.
@@ -105,7 +105,7 @@ class RunTasks:
         await self._pump.ask(command)
 
     async def rerun_from(self, task_id: str, cancel_running: bool = False) -> None:
-        """Run a task and everything behind it again; reopens an ended run.
+        """Run a task and all its descendants again; reopens an ended run.
 
         Args:
             task_id: the first of them.
@@ -119,7 +119,7 @@ class RunTasks:
         await self._pump.ask(command)
 
     async def set_priority(self, *task_ids: str, priority: int | str, reason: str = "") -> None:
-        """Give tasks another base priority.
+        """Set the base priority of tasks.
 
         Args:
             *task_ids: one at least.

@@ -54,18 +54,18 @@ class RunHandles(Mapping[str, Run]):
         return _Chosen(self, dict.fromkeys(self))
 
     def wake_waiters(self, run_ids: Iterable[str]) -> None:
-        """Have whoever waits for the end of these runs look again."""
+        """Wake those who wait for the end of these runs, to check again."""
         for run_id in run_ids:
             if run_id in self:
                 self[run_id].wake_waiters()
 
     def wake_all_waiters(self) -> None:
-        """Have whoever waits for the end of a run in memory look again."""
+        """Wake those who wait for the end of a run in memory, to check again."""
         for run in tuple(self._held.values()):
             run.wake_waiters()
 
     def close(self) -> None:
-        """Wake those who wait for the end of a run in memory, as nothing more will happen."""
+        """Wake those who wait for the end of a run in memory, as no more events will come."""
         for run in tuple(self._held.values()):
             run.close()
 

@@ -1,4 +1,4 @@
-"""Starting a plan: its devices join the fleet, then a run of it is made; refused, it leaves nothing behind."""
+"""Starts a plan: its devices join the fleet, then its run is created; a refusal leaves nothing behind."""
 
 from __future__ import annotations
 

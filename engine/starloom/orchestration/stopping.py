@@ -46,7 +46,7 @@ def gates_of(run: RunFacts) -> tuple[OpenGate, ...]:
 
 
 class RunStops:
-    """Where a run stops. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
+    """The breakpoints of a run. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
     Args:
         run_id: the run's id.
@@ -74,11 +74,11 @@ class RunStops:
         await self._pump.ask(command)
 
     async def set_breakpoints(self, *task_ids: str) -> None:
-        """Have these tasks stop where they would start; release one that has stopped to let it go on."""
+        """Set breakpoints on these tasks, which stop before they start; release a stopped one to let it start."""
         await self._pump.ask(c.SetBreakpoints(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def clear_breakpoints(self, *task_ids: str) -> None:
-        """Have these tasks stop no longer; one that has stopped is held until it is released."""
+        """Clear the breakpoints of these tasks; a stopped one is held until it is released."""
         await self._pump.ask(c.ClearBreakpoints(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def run_until(self, *task_ids: str) -> None:

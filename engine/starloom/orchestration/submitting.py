@@ -1,4 +1,4 @@
-"""What a program may submit: a task, an async function of its own, or the name of a registered handler.
+"""Submits work of a program: a task, an async function of its own, or the name of a registered handler.
 
 An async function runs in the program's event loop, on an in-process device that joins the fleet with the first one.
 What it raises is kept beside the engine, which keeps texts only, so that whoever awaits it is raised the error itself.
@@ -56,7 +56,7 @@ class Submissions:
         self._handles: set[asyncio.Task[Any]] = set()
 
     def submit(self, what: Task | Function | str, origin: str, fields: Mapping[str, Any]) -> asyncio.Task[Any]:
-        """Begin to run something; see `Orchestrator.submit`.
+        """Start a task; see `Orchestrator.submit`.
 
         Args:
             what: a task, an async function, or the name of a handler.
@@ -143,7 +143,7 @@ class Submissions:
         raise error  # not while the other one is handled, which would become its context
 
     async def _join(self) -> None:
-        """Have the device in the fleet; all who wait for it go on in the order in which they came."""
+        """Ensure that the device is in the fleet; all who wait for it continue in the order in which they came."""
         joining = self._joining
         if joining is None or (joining.done() and not self._fleet.has(DEVICE_ID)):
             joining = asyncio.get_running_loop().create_task(self._fleet.add(self._device), name="starloom join")
@@ -173,7 +173,7 @@ def _raised(failure: SubmissionFailed) -> bool:
 
 
 def _name_of(what: object) -> str:
-    """What an async function is called in the run.
+    """The name of an async function in the run.
 
     Raises:
         CommandRefused: it is none.

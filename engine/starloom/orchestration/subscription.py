@@ -39,7 +39,7 @@ class Publisher(Protocol):
 
     @property
     def is_gathering(self) -> bool:
-        """Whether something published has not even been queued for its subscribers."""
+        """Whether published events are not queued for their subscribers yet."""
 
     def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
         """A snapshot of each live run and of `runs`, saying how many events were missed.
@@ -51,7 +51,7 @@ class Publisher(Protocol):
         """
 
     def forget(self, subscription: Subscription) -> None:
-        """Deliver nothing more to a closed subscription."""
+        """Stop delivering to a closed subscription."""
 
 
 class _Wanted(dict[type["Event"], bool]):
@@ -104,7 +104,7 @@ class Subscription:
         return self._wanted is None or self._wanted[kind]
 
     def close(self) -> None:
-        """Deliver nothing more; closing twice, or out of its own callback, is allowed."""
+        """Stop delivering; closing twice, or in its own callback, is allowed."""
         if not self.closed:
             self.closed = True
             self._batches.clear()
@@ -157,7 +157,7 @@ class Subscription:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something published has not been delivered yet."""
+        """Whether published events are not delivered yet."""
         return bool(self._batches) or self._task is not None
 
     @property
@@ -167,12 +167,12 @@ class Subscription:
 
     @property
     def backlog(self) -> int:
-        """How many published events wait to be delivered to it."""
+        """The number of published events that wait for delivery."""
         return self._pending - self._position
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is nothing a plain callback has to be called for."""
+        """Whether a plain callback has no queued events."""
         return self._is_async or not self._batches
 
     @property
@@ -199,7 +199,7 @@ class Subscription:
         return now - began
 
     def _deliver_some(self, batch: Sequence[Event], most: int) -> None:
-        """So many calls with events of the oldest batch; one that raises counts as delivered."""
+        """Call back with at most so many events of the oldest batch; one that raises counts as delivered."""
         callback, wanted = self._callback, self._wanted
         position = self._position
         stop = min(len(batch), position + _LOOKED_AT)

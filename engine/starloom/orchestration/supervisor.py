@@ -60,7 +60,7 @@ def refused_pause(attempt: int, jitter: float) -> float:
 
 
 class Supervisor:
-    """Keeps devices connected. A device that cannot be lost costs nothing while it is idle.
+    """Keeps devices connected. An idle device that cannot be lost costs nothing.
 
     Attributes:
         heard: when each device that is asked for signs of life last gave one, on the engine's clock in seconds.
@@ -180,7 +180,7 @@ class Supervisor:
     def _tell_lost(
         self, device_id: str, reason: str, failed: int, *, refused: bool = False, lost_after: float = 0.0
     ) -> None:
-        """Tell the scheduler that a device cannot be used, and when it is reached for again.
+        """Report to the scheduler that a device is unavailable, and when it will be connected again.
 
         Args:
             device_id: the device.
@@ -219,7 +219,7 @@ class Supervisor:
         return lost_after
 
     async def _outlasts(self, device: Device, lost_after: float) -> bool:
-        """Whether a silent device is back within so many seconds; else what runs there is lost, and it is let go."""
+        """Whether a silent device answers again in time; else its attempts are lost, and it is disconnected."""
         interval = device.heartbeat_interval
         is_back = lost_after > 0 and interval is not None and await self._is_back(device, interval, lost_after)
         self._silent.discard(device.id)
@@ -230,7 +230,7 @@ class Supervisor:
         return is_back
 
     async def _is_back(self, device: Device, interval: float, lost_after: float) -> bool:
-        """Whether a silent device answers before what runs there counts as lost; that goes on then, as nobody ended it.
+        """Whether a silent device answers before its attempts count as lost; these then continue.
 
         Args:
             device: the device, which finds its way back by itself.
@@ -292,14 +292,14 @@ class Supervisor:
         return False
 
     def _suspended_for(self, device_id: str) -> float:
-        """Seconds for which nobody is to reach for a device, as it has failed too often; 0: none."""
+        """The seconds for which a device is not connected, as it has failed too often; 0: none."""
         facts = self._pump.scheduler.fleet.devices.get(device_id)
         if facts is None or facts.breaker is not Breaker.OPEN:
             return 0.0
         return max(0.0, facts.until - self._pump.clock())
 
     async def _until_silent(self, device: Device, interval: float) -> tuple[str, bool]:
-        """Ask for signs of life until several in a row have been missed.
+        """Send heartbeats until several in a row were missed.
 
         Returns:
             Why it counts as lost, and whether it refuses us now.
@@ -332,7 +332,7 @@ class Supervisor:
             self.heard[device.id] = self._pump.clock()
 
     async def _let_go(self, device: Device) -> None:
-        """Disconnect a device; one that fails to, or hangs, must keep nobody else waiting."""
+        """Disconnect a device; one that fails to, or hangs, must not delay others."""
         try:
             async with asyncio.timeout(LONGEST_GOODBYE):
                 await device.disconnect()

@@ -56,7 +56,7 @@ class Synchronizer:
     # ---- attaching
 
     async def attach(self, run_id: str, agent: Agent, asks: Collection[str], origin: str) -> None:
-        """Ask an agent from now on about what ends in a run.
+        """Attach an agent to a run, which is asked about tasks that end from now on.
 
         Args:
             run_id: the run.
@@ -89,7 +89,7 @@ class Synchronizer:
             self._attaching.discard(key)
 
     def _let_detached_go(self) -> None:
-        """Hold on to no agent that has no part in its run any more; those of ended runs do: these may be reopened."""
+        """Drop agents that are detached from their runs; those of ended runs are kept, as these may be reopened."""
         runs = self._pump.scheduler.runs
         for key in self._agents.keys() - self._attaching:
             run_id, name = key
@@ -103,7 +103,7 @@ class Synchronizer:
             del self._agents[key]
 
     def agent(self, run_id: str, name: str) -> Agent | None:
-        """The agent that was attached to a run under this name last; None: none was, or it was let go since."""
+        """The last agent that was attached to the run under this name; None: there was none, or it was dropped."""
         return self._agents.get((run_id, name))
 
     # ---- what the scheduler orders
@@ -140,7 +140,7 @@ class Synchronizer:
             del self._calls[key]
 
     async def _call(self, agent: Agent, order: AskAgent, view: AgentView, finished: list[FinishedTask]) -> None:
-        """Have an agent think, and tell what it came to: one answer, whatever it does, unless it is given up."""
+        """Ask an agent, and report exactly one answer, unless the question is withdrawn."""
         try:
             proposal = await agent.propose(view, finished)
         except asyncio.CancelledError:
@@ -165,7 +165,7 @@ class Synchronizer:
             self._answer(order, error=f"it answered {shortened(proposal)}, which is no Proposal")
 
     def _answer(self, order: AskAgent, batch: EditBatch | None = None, error: str = "") -> None:
-        """Tell the scheduler; posted, not asked for, so that an answer outlives a commit that fails."""
+        """Post the answer to the scheduler, so that it outlives a commit that fails."""
         said: dict[str, Any] = {"run_id": order.run_id, "agent": order.agent, "cycle": order.cycle}
         command = c.AnswerEditCycle(**said, proposal=batch, error=_sayable(error), origin=order.agent)
         try:
@@ -175,7 +175,7 @@ class Synchronizer:
         self._pump.post(command)
 
     async def close(self) -> None:
-        """Ask no more agents and cancel those that think; returns when they have stopped, or will not."""
+        """Stop asking agents and cancel open questions; returns when they have stopped, or will not."""
         self._is_closed = True
         calls = {*self._calls.values(), *self._given_up}
         for call in calls:
@@ -188,7 +188,7 @@ class Synchronizer:
     # ---- the seeds' names
 
     def _facts(self, run_id: str | None) -> Iterator[tuple[RunFacts, CycleFacts]]:
-        """Those of one run, or of all that live, as far as agents are or were attached."""
+        """The facts of one run, or of all live runs, with agents attached now or before."""
         scheduler = self._pump.scheduler
         for index in scheduler.watched.values() if run_id is None else [scheduler.runs[run_id]]:
             if index.run.cycles is not None:
@@ -203,7 +203,7 @@ class Synchronizer:
         return [run.graph.ids[number] for run, cycles in self._facts(run_id) for number in cycles.pending]
 
     def get_statistics(self, run_id: str | None = None) -> dict[str, int]:
-        """How many ended tasks were handed over to agents, were answered to, and were given up by timeout.
+        """The numbers of ended tasks that were given to agents, answered, and given up by timeout.
 
         Args:
             run_id: in which run; None: in all that this engine has had, ended ones too.

@@ -32,7 +32,7 @@ class AgentWatch:
         }
 
     def see(self, event: ev.Event) -> None:
-        """Take one event into account."""
+        """Record one event."""
         note = self._see.get(type(event))
         if note is not None:
             note(event)

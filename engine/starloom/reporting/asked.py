@@ -54,7 +54,7 @@ class ReportedWarning(msgspec.Struct, frozen=True):
 
 
 class Modifications(msgspec.Struct, frozen=True):
-    """How many ended tasks were handed to agents, answered by them, and given up on timeout."""
+    """The numbers of ended tasks that were given to agents, answered, and given up on timeout."""
 
     total: int = 0
     completed: int = 0

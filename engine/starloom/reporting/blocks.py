@@ -116,7 +116,7 @@ def _each(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def _failed(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
-    """What failed, larger than it is: above everything else."""
+    """Draw failed tasks, enlarged, above everything else."""
     for task, (x, y, wide, high) in zip(report.tasks, boxes, strict=True):
         if task.status == "failed":
             left, top = x + wide / 2 - 7, y + high / 2 - 7

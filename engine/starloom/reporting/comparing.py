@@ -200,7 +200,7 @@ def divergence(first: Iterable[Event], second: Iterable[Event]) -> Parted | None
 
 
 class _Waiting:
-    """What one run has done and the other has not yet; the other may do it in whatever order."""
+    """The steps that one run has done and the other has not yet, in any order."""
 
     def __init__(self, steps: Iterable[Step]) -> None:
         self._left: dict[str, deque[tuple[int, float]]] = {}
@@ -212,14 +212,14 @@ class _Waiting:
 
     @property
     def first(self) -> Step | None:
-        """What was done first of it; None: nothing is left."""
+        """The first of these steps; None: there is none."""
         if not self._left:
             return None
         (_, seconds), step = min((places[0], step) for step, places in self._left.items())
         return step, seconds
 
     def takes(self, step: str) -> bool:
-        """Take a step away; whether it was there."""
+        """Remove a step; returns whether it was there."""
         places = self._left.get(step)
         if places is None:
             return False
@@ -235,7 +235,7 @@ def _parted(number: int, ahead: int, one: Step, other: Step) -> Parted:
 
 
 def _turns(events: Iterable[Event]) -> Iterator[list[Step]]:
-    """What happened at the same moment, as phrases, and after how many seconds for which the run had gone on."""
+    """The events of each moment as phrases, with the seconds of executing time before it."""
     start, ended, at = None, None, 0.0
     turn: list[Step] = []
     for event in events:

@@ -151,7 +151,7 @@ def _clock(event: Event, run: RunFacts) -> str:
 
 
 class _TaskRow(NamedTuple):
-    """What the cells of a task are made of.
+    """The source of a task's cells.
 
     Attributes:
         report: that has it.

@@ -152,7 +152,7 @@ class _Source:
 
     @property
     def run_id(self) -> str:
-        """Whose journal it is."""
+        """The id of the journal's run."""
         return self._file.stream
 
     def report(self) -> Report:

@@ -29,7 +29,7 @@ class ReportedStep(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The duration in seconds."""
         return self.ended - self.started
 
 
@@ -57,7 +57,7 @@ class Foresee(Protocol):
     """The protocol of projections: when a run will end from where it stands; times on the engine's clock."""
 
     def __call__(self, folded: FoldedRun, at: float) -> Foreseen | None:
-        """When it will end; None: nobody can tell, or it would take too long to find out.
+        """The projected end; None: it is unknown, or would take too long to compute.
 
         Args:
             folded: the run and its fleet; stay as they are.

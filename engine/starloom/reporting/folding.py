@@ -120,7 +120,7 @@ class _Watch:
         return event
 
     def _shift(self, by: float) -> None:
-        """Another program's clock: what was before goes by that, too."""
+        """Shift earlier times to the clock of another program."""
         if self.foreseen is not None:
             self.foreseen = shifted(self.foreseen, by)
         self.effects = {place: shifted(one, by) for place, one in self.effects.items()}
@@ -236,7 +236,7 @@ class _Maker:
         )
 
     def _severity(self, task: int, attempt: Attempt) -> str:
-        """What the failure of an attempt means for the run; empty: it has not failed."""
+        """The severity of an attempt's failure for the run; empty: it has not failed."""
         if attempt.status != TaskStatus.FAILED:
             return ""
         known = self.run.graph.task(self.run.graph.ids[self.numbers[task]])

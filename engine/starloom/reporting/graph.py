@@ -68,7 +68,7 @@ def graph(
 def _ways(
     arrangement: GraphGeometry, pairs: Sequence[tuple[int, int]], aspect: float, *, is_filled: bool
 ) -> Iterator[tuple[GraphGeometry, float]]:
-    """How it could be drawn with names, and the least scale for that; the best first."""
+    """The possible drawings with names, the best first, each with its least scale."""
     if is_filled:
         yield arrangement, _SMALLEST
     yield wrapped(arrangement, pairs, aspect), _ROOMY
@@ -101,7 +101,7 @@ def _bounds(arrangement: GraphGeometry) -> Box:
 
 
 class _Brush:
-    """Draws tasks and edges with everything there is to say, at a scale."""
+    """Draws tasks and edges in full detail, at a scale."""
 
     def __init__(self, report: Report, arrangement: GraphGeometry, scale: float) -> None:
         self.report, self.arrangement, self.scale = report, arrangement, scale
@@ -120,7 +120,7 @@ class _Brush:
 
     @property
     def left_out(self) -> int:
-        """How many dependencies are not drawn, as they would only cross what stands between."""
+        """The number of dependencies that are not drawn, as they would cross the nodes between."""
         return len(self._unseen)
 
     def routes(self) -> Iterator[str]:

@@ -57,7 +57,7 @@ class Collector:
         self._session = 0.0, 0.0
 
     def see(self, event: ev.Event) -> None:
-        """Take one event into account."""
+        """Record one event."""
         if type(event) is ev.RunCreated or type(event) is ev.RunRecovered:
             self._session = event.at, event.wall_time
         if type(event) is ev.RunRecovered and event.shift:
@@ -95,13 +95,13 @@ class Collector:
         return type(event) in {ev.TaskCancelled, ev.TaskStopping} and key == self._cancelled
 
     def _is_what_a_gate_came_to(self, event: ev.Event) -> bool:
-        """Whether a task is marked because somebody has just answered its gate, which is told already."""
+        """Whether a task is marked by the answer to its gate, which is recorded already."""
         if isinstance(event, ev.GateAnswered):
             self._gate = event.at, event.task_id
         return isinstance(event, ev.TaskMarked) and (event.at, event.task_id) == self._gate
 
     def _add(self, made: Intervention) -> None:
-        """One command that concerns many tasks gives an event for each of them, but is one intervention."""
+        """Add an intervention; events of one command on many tasks count as one."""
         last = self.found[-1] if self.found else None
         same = last is not None and (last.at, last.kind, last.who, last.why) == (made.at, made.kind, made.who, made.why)
         if last is None or not same or made.kind not in _ONE_EACH:
@@ -144,7 +144,7 @@ def _of_task(verb: str) -> Callable[[Any], Intervention | None]:
 
 
 def _stopped(event: ev.TaskStopping) -> Intervention | None:
-    """What somebody stopped while it ran; that it then was cancelled or skipped, or runs again, follows from that."""
+    """The intervention that stopped a running task, if the engine did not; later outcomes follow from it."""
     verb = _STOPPED_BY.get(event.cause)
     return None if verb is None or not event.origin or event.origin == ENGINE else _of_task(verb)(event)
 
@@ -182,7 +182,7 @@ def _staged(event: ev.ProposalStaged) -> Intervention:
 
 
 def _answered(event: ev.AgentAnswered) -> Intervention | None:
-    """What comes of an answer, other events tell; of none there are none."""
+    """The intervention of an agent's answer that failed or came late; other events report the rest."""
     if event.error:
         what = f"could not answer edit cycle {event.cycle}: {one_line(event.error)}"
         return _made(event, what, who=event.agent, refused=True)
@@ -255,7 +255,7 @@ def _limit(event: ev.RunLimitSet) -> Intervention:
 
 
 def _without(device: str, what: str) -> str:
-    """What was done to a device, where its name stands beside: `drained`, `3 slots`."""
+    """The description of an action on a device without its name: `drained`, `3 slots`."""
     return what.removesuffix(f" {one_line(device, 80)}").removesuffix(" for")
 
 

@@ -63,7 +63,7 @@ def write(report: Report) -> bytes:
 
 
 def _warnings(report: Report) -> dict[int, str]:
-    """What tasks warned of, a line each, by the place of the task."""
+    """The warnings of tasks, a line each, by the place of the task."""
     found: dict[int, str] = {}
     for one in report.warnings:
         found[one.task] = f"{found[one.task]}\n{one.message}" if one.task in found else one.message

@@ -52,7 +52,7 @@ def _column(attempts: Sequence[ReportedAttempt], name: str) -> _Floats:
 
 
 def _average(begin: _Floats, end: _Floats, edges: _Floats) -> _Floats:
-    """How many of the spans hold, on average, between each two edges."""
+    """The average number of spans that hold between each two edges."""
     spent = _spent(begin, edges) - _spent(end, edges)
     averages: _Floats = np.maximum(0.0, np.diff(spent) / np.diff(edges))
     return averages

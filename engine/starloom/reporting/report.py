@@ -80,12 +80,12 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """How long it ran."""
+        """The duration in seconds."""
         return self.ended - self.started
 
     @property
     def waited(self) -> float:
-        """How long it was ready before it started: without a slot, held, or with its run paused."""
+        """The time from ready to start, in seconds: without a slot, held, or with its run paused."""
         return max(0.0, self.started - self.ready)
 
 
@@ -207,7 +207,7 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many tasks failed alike."""
+        """The number of tasks that failed alike."""
         return 1 + len(self.alike)
 
 

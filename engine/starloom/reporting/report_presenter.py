@@ -157,7 +157,7 @@ class ReportPresenter:
         return f"{kinds}; thick: critical path{broken}"
 
     def _card(self, failure: Failure) -> FailureRow:
-        """What the card of a failed task says, and of others that failed alike; several have fewer lines of output."""
+        """The card of a failed task and others that failed alike; of several, with fewer lines of output."""
         report = self.report
         lines = failure.output.splitlines()
         lines = lines if len(report.failures) == 1 else lines[-_LINES_ON_PAGE_ONE:]
@@ -176,7 +176,7 @@ class ReportPresenter:
         return FailureRow(name, about, self._message(failure), "\n".join(lines), skipped, ran, failure.count)
 
     def _message(self, failure: Failure) -> str:
-        """The reason why it failed, as a sentence; empty: it says no more than the exit code, which stands above it."""
+        """The reason why it failed, as a sentence; empty: it only has the exit code, which is shown above it."""
         one = None if failure.attempt is None else self.report.attempts[failure.attempt]
         is_code = one is not None and one.error == ErrorCode.EXIT_CODE and (one.exit_code or 0) > 0
         return "" if is_code else failure.message
@@ -213,11 +213,11 @@ class ReportPresenter:
 
     @property
     def steps_left(self) -> str:
-        """How many steps are left out, an explanation of the words, and the parallelism of the graph."""
+        """The number of omitted steps, an explanation of the words, and the parallelism of the graph."""
         return f"{self.left_of_steps(_MOST_STEPS)} {shape_words(self.report)}".lstrip()
 
     def left_of_steps(self, most: int) -> str:
-        """How many steps besides these are left out, and an explanation of the words; empty: none."""
+        """The number of omitted steps, and an explanation of the words; empty: none."""
         left = len(self.report.critical_path) - most
         words = [f"{most} of the longest; {left:,} more left out."] if left > 0 else []
         reasons = {step.waited_for for step in self.report.critical_path}
@@ -231,7 +231,7 @@ class ReportPresenter:
 
     @property
     def steered_left(self) -> int:
-        """How many interventions are left out."""
+        """The number of omitted interventions."""
         return sum(one.is_steering for one in self.report.interventions) - len(self.steered)
 
     def _line(self, one: Intervention, longest: int) -> InterventionRow:
@@ -257,7 +257,7 @@ class ReportPresenter:
 
     @property
     def devices_left(self) -> int:
-        """How many devices are not shown."""
+        """The number of omitted devices."""
         return max(0, len(self.report.devices) - _MOST_DEVICES)
 
     # ---- the pages after it
@@ -298,7 +298,7 @@ class ReportPresenter:
 
     @property
     def interventions_left(self) -> int:
-        """How many interventions are left out."""
+        """The number of omitted interventions."""
         return sum(not one.is_refusal for one in self.report.interventions) - len(self.interventions)
 
     @property
@@ -308,7 +308,7 @@ class ReportPresenter:
 
     @property
     def refusals_left(self) -> int:
-        """How many refused edits are left out."""
+        """The number of omitted refusals of edits."""
         return sum(one.is_refusal for one in self.report.interventions) - len(self.refusals)
 
     def _lines(self, *, is_refusal: bool) -> list[InterventionRow]:

@@ -73,7 +73,7 @@ class _Made:
     """Of a rerun: the tasks behind the one it began with."""
 
     def entry(self) -> ScriptEntry:
-        """It as it stands in the script."""
+        """The entry as it is written in the script."""
         command = self.build(self.tasks)
         after, started = tuple(self.after), tuple(self.started)
         wait = max(self.wait, _SOONEST) if self.is_first and not after and not started else self.wait
@@ -100,7 +100,7 @@ class _Watch:
         self._gate: tuple[float, str] | None = None
 
     def seen(self, events: Iterable[ev.Event]) -> Iterator[ev.Event]:
-        """Take note of each event and hand it on."""
+        """Record each event and yield it."""
         for event in events:
             self._see(event)
             yield event
@@ -162,7 +162,7 @@ class _Watch:
             self._add(event, *told)
 
     def _is_part_of_another(self, event: Any) -> bool:
-        """Whether it follows from a command that is told already: the run's cancelling, or a gate's answer."""
+        """Whether it follows from an earlier command: the run's cancelling, or a gate's answer."""
         if isinstance(event, ev.TaskCancelled | ev.TaskStopping):
             return (event.at, event.origin) == self._cancelled
         return isinstance(event, ev.TaskMarked | ev.TaskSkipped) and (event.at, event.task_id) == self._gate
@@ -193,7 +193,7 @@ class _Watch:
             self._wait_for(last, task_id)
 
     def _is_one(self, last: _Made, kind: str, event: Any, why: str) -> bool:
-        """Whether an event is told by the same command as the one before it."""
+        """Whether an event is of the same command as the one before it."""
         if (last.at, last.by, last.kind, last.why) != (event.at, event.origin, kind, why):
             return False
         if kind != "rerun":
@@ -201,7 +201,7 @@ class _Watch:
         return self._run.graph.place.get(event.task_id) in last.behind
 
     def _time(self, made: _Made) -> None:
-        """Say what it came after: the task that ended last since the entry before, else that entry or the start."""
+        """Set the trigger: the task that ended last since the entry before, or else that entry or the start."""
         since = self._before
         if self._ended is not None:
             task_id, since = self._ended
@@ -212,7 +212,7 @@ class _Watch:
             made.wait = round(max(0.0, made.at - since), 3)
 
     def _wait_for(self, made: _Made, task_id: str) -> None:
-        """Have it come when the task is as it was then: the same cannot be done to one that has not begun."""
+        """Delay the entry until the task has the state it had then, as the command needs that."""
         run = self._run
         number = run.graph.place.get(task_id)
         if number is None:
@@ -298,7 +298,7 @@ def _answered(event: ev.GateAnswered) -> _Told | None:
 
 
 def _limits(fleet: FleetFacts, event: ev.LimitsChanged) -> c.SetLimits | None:
-    """What was changed of the limits a script can set, as the event tells of all there are; None: nothing of these."""
+    """The changed limits that a script can set; None: there are none."""
     groups: dict[str, int | None] = {name: None for name in fleet.groups if name not in event.groups}
     groups |= {name: most for name, most in event.groups.items() if fleet.groups.get(name) != most}
     is_other = event.max_concurrency != fleet.max_concurrency

@@ -1,4 +1,4 @@
-"""What a stream cannot tell of its run: whether a program still runs it, and whether a part of it is lost."""
+"""The facts about a run that its stream cannot have: whether a program still runs it, and whether a part is lost."""
 
 from __future__ import annotations
 

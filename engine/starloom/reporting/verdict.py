@@ -131,7 +131,7 @@ def finish_words(foreseen: Foreseen, clock: Callable[[float], str]) -> str:
 
 
 def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
-    """How much longer than foreseen at the start; empty: nobody can tell."""
+    """The time beyond the projection at the start, as text; empty: there was none."""
     if foreseen is None:
         return ""
     more = seconds - foreseen.end

@@ -29,7 +29,7 @@ class WarningWatch:
         self._kept: list[tuple[float, ev.TaskWarned | ev.TaskOverdue]] = []
 
     def see(self, event: ev.Event) -> None:
-        """Take one event into account."""
+        """Record one event."""
         if isinstance(event, ev.TaskWarned | ev.TaskOverdue):
             self.count += 1
             if self.count <= MOST:

@@ -135,7 +135,7 @@ def _pieces(part: _Part, boxes: Sequence[Box], way: int, most: float) -> Iterato
 
 
 def _packed(parts: Sequence[_Part], width: float) -> list[Point]:
-    """How far each part moves, so that they stand in rows on a page of that width."""
+    """The distance each part moves, so that they form rows on a page of that width."""
     moves: list[Point] = []
     across, down, lowest = 0.0, 0.0, 0.0
     for part in parts:

@@ -127,11 +127,11 @@ class AttachAgent(AgentCommand, frozen=True, kw_only=True):
 
 
 class PauseAgent(AgentCommand, frozen=True, kw_only=True):
-    """Ask the agent nothing until it is resumed, and do not wait for its open answer."""
+    """Pause the agent: it is asked nothing until resumed, and its open answer is not waited for."""
 
 
 class ResumeAgent(AgentCommand, frozen=True, kw_only=True):
-    """Ask a paused agent again, about tasks that end from now on."""
+    """Resume a paused agent, which is asked about tasks that end from now on."""
 
 
 class DetachAgent(AgentCommand, frozen=True, kw_only=True):
@@ -225,13 +225,13 @@ class CancelTasks(TasksCommand, frozen=True, kw_only=True):
 
 
 class HoldTasks(TasksCommand, frozen=True, kw_only=True):
-    """Do not start these tasks until they are released."""
+    """Hold these tasks, so that they do not start until they are released."""
 
     reason: str = ""
 
 
 class ReleaseTasks(TasksCommand, frozen=True, kw_only=True):
-    """Let held tasks start again."""
+    """Release held tasks."""
 
     reason: str = ""
 
@@ -263,7 +263,7 @@ class RerunFrom(RunCommand, frozen=True, kw_only=True):
 
 
 class SetPriority(TasksCommand, frozen=True, kw_only=True):
-    """Give these tasks another base priority: 0 to 100, or a name."""
+    """Set the base priority of these tasks: 0 to 100, or a name."""
 
     priority: int | str
     reason: str = ""
@@ -326,7 +326,7 @@ class RemoveDevices(Command, frozen=True, kw_only=True):
 
 
 class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Give the device no new tasks; running attempts go on."""
+    """Stop giving the device new tasks; running attempts continue."""
 
     reason: str = ""
 

@@ -72,7 +72,7 @@ def beside(folded: FoldedRun, now: float) -> Scheduler:
 
 
 def occupy(fleet: FleetFacts, run: RunFacts) -> None:
-    """Let a run, folded on a fleet of its own, take its places in this one."""
+    """Add the slots and places of a run, folded on its own fleet, to this one."""
     run.fleet = fleet
     fleet.running += run.running
     for number in run.with_status(RUNNING):

@@ -41,7 +41,7 @@ def release(scheduler: SchedulerState, run_id: str) -> Counters:
 
 
 def recall(scheduler: SchedulerState, run: RunFacts, counted: Counters) -> None:
-    """Take a released run back into memory.
+    """Load a released run into memory.
 
     Args:
         scheduler: between two turns.
@@ -71,7 +71,7 @@ def carry_over(before: SchedulerState, scheduler: SchedulerState) -> None:
 
 
 def _leave_queue(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Nothing of the run stands in line, but its buckets may still lie where they stood."""
+    """Remove the buckets of a run without queued tasks from the queue."""
     for bucket in index.buckets.values():
         scheduler.queue.leave(bucket)
     gone: set[object] = {index.wait_queue, index.fence, *index.buckets.values()}

@@ -33,7 +33,7 @@ class ScriptEntry:
 
     @property
     def is_at_once(self) -> bool:
-        """Whether it waits for nothing but the entry above."""
+        """Whether it waits for the entry above only."""
         return not self.after and not self.started and not self.wait
 
     def as_given(self, run_id: str, origin: str) -> c.Command:

@@ -99,7 +99,7 @@ def _as_json(reading: Reading) -> Response:
 
 
 def _text_maker() -> Callable[[Reading], Response] | None:
-    """What makes Prometheus text; None: the extra is not installed."""
+    """The function that makes Prometheus text; None: the extra is not installed."""
     try:
         from starloom.telemetry.prometheus import CONTENT_TYPE, prometheus_text
     except ModuleNotFoundError as error:

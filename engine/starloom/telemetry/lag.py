@@ -1,4 +1,4 @@
-"""The lag of the event loop, measured only while something happens."""
+"""Measures the lag of the event loop, only while there are events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AHEAD: Final = 0.05
 
 
 class LagProbe:
-    """Measures by how much a timer fires too late, with one timer whenever something happens.
+    """Measures how late a timer fires, with one timer whenever there are events.
 
     The timer does not set itself again: a loop in which nothing happens is woken once more at most, and then never.
     Even an idle loop rings up to a millisecond late, as selectors count in milliseconds.

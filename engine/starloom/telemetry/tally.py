@@ -57,7 +57,7 @@ class Tally:
 
     @property
     def queued(self) -> int:
-        """How many tasks are ready by the events."""
+        """The number of ready tasks, by the events."""
         return sum(map(len, self._ready.values()))
 
     def tell(self, event: ev.Event) -> None:

@@ -50,7 +50,7 @@ class EngineWatch:
         self._probe.arm()
 
     async def reading(self) -> Reading:
-        """The engine's metrics, with everything in them that was committed before the call."""
+        """The engine's metrics, with all events that were committed before the call."""
         await self._probe.measure()
         if not self._subscription.closed:
             await self._orchestrator.events.caught_up()

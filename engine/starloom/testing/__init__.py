@@ -1,4 +1,4 @@
-"""What tests of Starloom and of programs built on it need: a clock to turn, a device to lose, plans of known shape."""
+"""Helpers for tests of Starloom and of programs built on it: a clock, an unreliable device, plans of known shape."""
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.testing.builders import chain, diamond, independent, layered, noop

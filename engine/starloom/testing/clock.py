@@ -38,7 +38,7 @@ class FakeClock:
         self._at = float(seconds)
 
     def advance(self, seconds: float) -> float:
-        """Let so many seconds pass; the new time.
+        """Advance by a number of seconds; returns the new time.
 
         Raises:
             ValueError: the seconds are negative.

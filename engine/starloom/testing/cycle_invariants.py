@@ -1,4 +1,4 @@
-"""What must be true of agents, edit cycles and fences after every turn; a part of `invariants`, for tests likewise."""
+"""The invariants of agents, edit cycles and fences after every turn; a part of `invariants`, for tests likewise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_event(run: RunFacts, event: ev.Event) -> None:
-    """Hold an event of a run against the facts from before it: nothing starts that a fence keeps back.
+    """Check an event of a run against the facts before it: no task starts that a fence holds back.
 
     Raises:
         AssertionError: it does.
@@ -29,7 +29,7 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
 
 
 def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
-    """What is not as it should be, as sentences."""
+    """The broken invariants, as sentences."""
     run, cycles = index.run, index.run.cycles
     where = f"run {run.run_id!r} ({run.state})"
     if (run.run_id in scheduler.watched) != (cycles is not None and not run.state.has_ended):

@@ -1,4 +1,4 @@
-"""What must be true of a scheduler after every turn: what it keeps is recomputed from the statuses and compared.
+"""The invariants of a scheduler after every turn: its facts are recomputed from the statuses and compared.
 
 For tests and for whoever doubts a journal; it walks all tasks, so the engine itself never calls it.
 """
@@ -33,7 +33,7 @@ _WORDS: Final = (*(status.value for status in STATUS_OF), "removed")
 
 
 def check(scheduler: SchedulerState) -> None:
-    """Hold everything a scheduler keeps against what its statuses say.
+    """Check everything that a scheduler keeps against its statuses.
 
     Raises:
         AssertionError: they differ; the message says where, what is kept and what should be.
@@ -56,7 +56,7 @@ def check(scheduler: SchedulerState) -> None:
 
 
 def check_turn(scheduler: SchedulerState, turn: Turn) -> None:
-    """Hold what a turn has just decided against limits and slots; nothing that could start may be left.
+    """Check the decisions of a turn against limits and slots; no task that could start may be left.
 
     Raises:
         AssertionError: an attempt was started beyond a limit, or a task could start and did not.
@@ -133,7 +133,7 @@ def _check_counts(run: RunFacts) -> None:
 
 
 def _check_tasks(run: RunFacts) -> None:
-    """What only some tasks have, only those have."""
+    """Check that facts which only some tasks may have belong to those only."""
     status = run.status
     for name, codes in (
         ("stopping", {RUNNING}),
@@ -154,7 +154,7 @@ def _check_tasks(run: RunFacts) -> None:
 
 
 def _check_answers(run: RunFacts) -> None:
-    """What is counted of the parents' answers equals a recount, and nobody waits for what has been said."""
+    """Check that the counts of the parents' verdicts equal a recount, and no task waits for a known one."""
     graph = run.graph
     for number in graph.place.values():
         answers = [run.answer(parent, number) for parent in graph.parents[number]]
@@ -214,7 +214,7 @@ def _in_line(index: RunIndex, number: int) -> bool:
 
 
 def _check_keys(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Who may start is in line, in the right bucket under the right key, and nobody else is."""
+    """Check that exactly the tasks that may start are queued, in the right bucket under the right key."""
     run = index.run
     _same(len(index.keys), len(run.status), f"run {run.run_id!r}: how many keys there are")
     for number, key in enumerate(index.keys):
@@ -281,7 +281,7 @@ def _blocks(scheduler: SchedulerState, bucket: Bucket) -> Iterator[bool]:
 
 
 def _check_nothing_left(scheduler: SchedulerState, index: RunIndex) -> None:
-    """After a dispatch, whoever is in line is blocked, or waits for a faster device that is busy."""
+    """Check that after a dispatch every queued task is blocked, or waits for a faster device that is busy."""
     fleet = scheduler.fleet
     if fleet.max_concurrency is not None and fleet.running >= fleet.max_concurrency:
         return
@@ -315,7 +315,7 @@ def _best_of(pool: Pool) -> DeviceFacts | None:
 
 
 def _check_start(scheduler: SchedulerState, event: ev.TaskStarted) -> None:
-    """Nothing was started beyond a limit; what ran before a limit was lowered is no reason to start more."""
+    """Check that no start exceeds a limit, also while earlier attempts exceed a lowered one."""
     run, fleet = scheduler.runs[event.run_id].run, scheduler.fleet
     where = f"run {run.run_id!r}, task {event.task_id!r} started"
     number = run.graph.place.get(event.task_id)
@@ -356,7 +356,7 @@ def _check_fleet(scheduler: SchedulerState) -> None:
 
 
 def _check_timers(scheduler: SchedulerState) -> None:
-    """Whoever has a time to come has a timer, and no timer would wake somebody who has ended."""
+    """Check that every task with a due time has a timer, and no timer is of a task that has ended."""
     timers = {timer[1:]: timer[0] for timer in scheduler.timers if not is_stale(scheduler, timer)}
     for device in scheduler.fleet.devices.values():
         due = device.until if device.breaker is Breaker.OPEN else None

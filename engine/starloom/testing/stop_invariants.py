@@ -1,4 +1,4 @@
-"""What must be true of gates, breakpoints and goals after every turn; a part of `invariants`, for tests likewise."""
+"""The invariants of gates, breakpoints and goals after every turn; a part of `invariants`, for tests likewise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_event(run: RunFacts, event: ev.Event) -> None:
-    """Hold an event of a run against the facts from before it: nothing starts where it is to be stopped.
+    """Check an event of a run against the facts before it: no task starts where it is to be stopped.
 
     Raises:
         AssertionError: it does.
@@ -40,7 +40,7 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
 
 
 def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
-    """What is not as it should be, as sentences."""
+    """The broken invariants, as sentences."""
     run = index.run
     where = f"run {run.run_id!r} ({run.state})"
     if not run.steered and (run.gates or run.breakpoints or run.until is not None):

@@ -147,7 +147,7 @@ class DaskAttempt:
             await asyncio.gather(*self._stopping, return_exceptions=True)
 
     async def _seen_through(self, *, is_new: bool) -> Outcome | None:
-        """How it ended; None: the link has broken, and it goes on.
+        """The outcome; None: the link is broken, and the attempt continues.
 
         Raises:
             DeviceError: nobody will know.
@@ -207,7 +207,7 @@ class DaskAttempt:
         return future
 
     async def _found(self) -> Future[Any]:
-        """What comes of it in the cluster, which knows it already unless the order was lost with a link.
+        """The outcome in the cluster, which knows the attempt already unless the order was lost with a link.
 
         Raises:
             DeviceError: the cluster has forgotten it, or does not answer.
@@ -226,7 +226,7 @@ class DaskAttempt:
         return future
 
     async def _followed(self, client: Client, future: Future[Any]) -> Outcome | None:
-        """How it ended; None: the link has broken, and it goes on."""
+        """The outcome; None: the link is broken, and the attempt continues."""
         following = asyncio.ensure_future(self._outcome(client, future))
         try:
             awaited = (following, self._place.lost, self._not_begun)
@@ -247,7 +247,7 @@ class DaskAttempt:
         return _lost(f"The Dask worker at {self._place.address} went away.")
 
     async def _forget(self, future: Future[Any], following: asyncio.Task[Outcome | None]) -> None:
-        """See that the scheduler never gives it to a worker again, and that nothing of us is left."""
+        """Ensure that the scheduler never gives the attempt to a worker again, and that nothing of ours is left."""
         if not following.done():
             with contextlib.suppress(OSError, TimeoutError, DeviceError):
                 async with asyncio.timeout(ANSWER_SECONDS):
@@ -283,7 +283,7 @@ class DaskAttempt:
                     self._not_begun.set_result(None)
 
     async def _outcome(self, client: Client, future: Future[Any]) -> Outcome | None:
-        """How it ended, however; None: the link has broken, and it goes on."""
+        """The outcome of any kind; None: the link is broken, and the attempt continues."""
         try:
             await future.exception()  # returns at its end, however it ended
             # To await it has Dask ask the scheduler to ask the worker, which takes longer than a short command.

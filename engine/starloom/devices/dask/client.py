@@ -55,7 +55,7 @@ async def connect(address: str, security: Security | None, patience: float) -> C
 
 
 async def _knock(address: str, patience: float) -> None:
-    """See that somebody listens at the address: a client tries again for all its time where nobody does.
+    """Check that a scheduler listens at the address, as a client would retry for all its time where none does.
 
     Raises:
         DeviceError: nobody does.
@@ -93,7 +93,7 @@ def leave_broken(client: Any) -> None:
 
 
 def ask_nothing(client: Any) -> None:
-    """Stop its poll of the scheduler every two seconds: nobody reads that; where it fails, tornado logs a traceback."""
+    """Stop the client's poll of the scheduler every two seconds, which nobody reads and which logs tracebacks."""
     if (asking := client._periodic_callbacks.get("scheduler-info")) is not None:
         asking.stop()
 
@@ -117,7 +117,7 @@ def release(futures: Iterable[Future[Any]]) -> None:
 
 
 async def _end_sending(sending: Any) -> None:
-    """Return when the client's sender has ended; a client that the scheduler has let go of leaves it waiting.
+    """Return when the client's sender has ended, which may wait for a scheduler that has dropped the client.
 
     It waits for a deadline then. Were that to pass while the event loop ends, asyncio would log an error of it.
     """

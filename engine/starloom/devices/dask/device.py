@@ -306,7 +306,7 @@ class DaskDevice(Device):
     @property
     @override
     def unended(self) -> int:
-        """How many attempts count as lost and may still run, until the scheduler is reached."""
+        """The number of attempts that count as lost and may still run, until the scheduler is reached."""
         return self.link.left.unended(self.id)
 
     @override

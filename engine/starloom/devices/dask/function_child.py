@@ -69,7 +69,7 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 
 def _state() -> tuple[Any, ...]:
-    """What a function may change of its Python that the next one would notice, but for modules."""
+    """The state of this Python that a function may change for the next one, apart from modules."""
     os.umask(mask := os.umask(0))
     return (
         dict(os.environ),
@@ -100,7 +100,7 @@ def _has_children() -> bool:
 
 
 def _main_of(path: str) -> Callable[[list[str]], int]:
-    """What calls one function and writes down what came of it, in the file of that name."""
+    """The main function of the module at a path, which calls one function."""
     spec = importlib.util.spec_from_file_location("starloom_python_child", path)
     assert spec is not None
     assert spec.loader is not None
@@ -157,7 +157,7 @@ def _speak_to(stdout: int, stderr: int) -> None:
 
 
 def _called(call: Callable[[list[str]], int], arguments: list[str], env: dict[str, str]) -> tuple[int, bool]:
-    """The exit code of the call, and whether nothing is left of it that the next one would notice."""
+    """The exit code of the call, and whether it has left no state that the next one would notice."""
     before = _state()
     os.environ.update(env)
     if arguments[0].partition(":")[0] not in sys.modules:

@@ -115,7 +115,7 @@ class DaskLeftovers:
         self._uncleared[order_id] = kept
 
     def unended(self, device_id: str) -> int:
-        """How many attempts of a device count as lost and may still run."""
+        """The number of attempts of a device that count as lost and may still run."""
         return sum(lost.device_id == device_id for lost in self._lost.values())
 
     def release(self, order_id: str, kept: Path | None) -> None:
@@ -193,7 +193,7 @@ class DaskLeftovers:
             self._seeing = None
 
     async def _forget(self, released: Mapping[str, Path | None]) -> None:
-        """Have the cluster forget attempts; their records go once it has."""
+        """Let the cluster forget attempts, whose records are removed once it has."""
         if not released:
             return
         loop = asyncio.get_running_loop()

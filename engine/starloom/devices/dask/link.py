@@ -238,7 +238,7 @@ class DaskLink:
         await self._workers.tell_news()  # who came or went while there was no connection was told to nobody
 
     async def _sweep(self) -> None:
-        """Have the scheduler let go of what nobody has come for."""
+        """Let the scheduler release results that nobody has fetched."""
         if not self.is_own:
             # It may have no Starloom, or be told to run nothing: then what is never asked for stays.
             with contextlib.suppress(Exception):

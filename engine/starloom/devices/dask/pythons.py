@@ -180,7 +180,7 @@ class Call:
 
 
 class _Python:
-    """One of them.
+    """One process of the pool.
 
     Attributes:
         birth: what it was started with.
@@ -232,7 +232,7 @@ class _Python:
         return self._process.survivors
 
     def order(self, order: bytes, streams: tuple[int, int]) -> None:
-        """Have it make a call that prints to these descriptors, which are closed here."""
+        """Order a call that prints to these descriptors, which are closed here."""
         self._answer, self._end = self._loop.create_future(), b"" if self._is_new else function_child.STALE
         self._is_new = False
         try:
@@ -244,7 +244,7 @@ class _Python:
                 os.close(descriptor)
 
     async def answer(self) -> bytes:
-        """What it says when the call has ended; nothing: it has ended itself. `STALE`: the call has not begun."""
+        """The answer at the end of the call; empty: the process has ended. `STALE`: the call has not begun."""
         if self._process.cancels:
             raise asyncio.CancelledError
         return await self._answer
@@ -261,14 +261,14 @@ class _Python:
         return await self._process.stop(grace)
 
     async def end(self) -> None:
-        """Have it end by itself."""
+        """Ask the process to end by itself."""
         if not self._exited.done():
             self._control.shutdown(socket.SHUT_RDWR)
             await asyncio.wait((self._exited,), timeout=_END_SECONDS)
         await self.stop(0.0)
 
     def _hear(self) -> None:
-        """Hear what it says, if it has said anything."""
+        """Read its messages, if there are any."""
         try:
             answer = self._control.recv(_ANSWER_SIZE)
         except BlockingIOError:
@@ -285,7 +285,7 @@ class _Python:
             self._answer.set_result(answer or self._end)
 
     def _close(self) -> None:
-        """It has ended, or is being ended: what it has still said is heard."""
+        """Read the last messages of a process that has ended or is being ended."""
         if self._loop.remove_reader(self._control):
             self._hear()
         self._control.close()
@@ -294,7 +294,7 @@ class _Python:
 
 
 class _Heard:
-    """What is printed during one call, through pipes that were made for it."""
+    """Reads what is printed during one call, through its own pipes."""
 
     def __init__(self, on_output: OnOutput) -> None:
         self._loop = asyncio.get_running_loop()
@@ -310,7 +310,7 @@ class _Heard:
             self._loop.add_reader(reading, self._read, reading)
 
     def take(self) -> tuple[int, int]:
-        """Where is printed: stdout, stderr. Whoever takes them closes them."""
+        """The descriptors for stdout and stderr, which the caller closes."""
         stdout, stderr = self._writing
         return stdout, stderr
 
@@ -321,7 +321,7 @@ class _Heard:
         return not self._reading
 
     def close(self) -> None:
-        """Hear what has been printed, and no more."""
+        """Read what has been printed, and close."""
         for reading in tuple(self._reading):
             while self._read(reading):
                 pass

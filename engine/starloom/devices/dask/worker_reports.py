@@ -72,7 +72,7 @@ class WorkerReports:
             self._context.waits()
 
     def hear(self, said: Mapping[str, str]) -> None:
-        """Take a message of the worker."""
+        """Handle a message of the worker."""
         if self._early is not None:
             self._early.append(said)
             return
@@ -85,7 +85,7 @@ class WorkerReports:
             self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
 
     def _begin(self, ago: float) -> None:
-        """It began so many seconds ago, which is said of one that has waited long, or whose timeout runs from then."""
+        """Report the begin of the work some seconds ago, if it has waited long or its timeout runs from then."""
         if self._waits:
             self._waits = False
             if self._has_timeout or time.monotonic() - self._ordered - ago >= LONG_WAIT:

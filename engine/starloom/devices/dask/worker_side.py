@@ -52,7 +52,7 @@ _NOT_KEPT: Final = "The worker that has kept the output is gone; the end of it i
 
 
 class _Side(WorkerPlugin):
-    """All attempts in one worker. As a plugin it hears which of them nobody wants any more."""
+    """All attempts in one worker. As a plugin it is notified of attempts that are no longer wanted."""
 
     def __init__(self) -> None:
         self.device = WorkersDevice()
@@ -66,7 +66,7 @@ class _Side(WorkerPlugin):
         self._awaited: set[str] = set()
 
     def hear(self, topic: str) -> None:
-        """A program lives that is told under this topic."""
+        """Record that a program which is notified under this topic lives."""
         self._heard[topic] = time.monotonic()
         for gone in [name for name in self._heard if not self._is_heard(name)]:
             del self._heard[gone]
@@ -76,7 +76,7 @@ class _Side(WorkerPlugin):
         return at is not None and time.monotonic() - at <= _SILENCE_SECONDS
 
     async def make(self, order: Order, task: Task, worker: Worker) -> bytes:
-        """How an attempt ended. No order is carried out a second time, should Dask lose what came of it."""
+        """Run an order and return its outcome. No order is run a second time, should Dask lose its outcome."""
         if order.order_id in self._refused:
             return msgspec.json.encode(Outcome(OutcomeStatus.LOST, _BEGUN_BEFORE))
         self._refuse(order.order_id)
@@ -158,7 +158,7 @@ class _Side(WorkerPlugin):
         return Outcome(OutcomeStatus.STOPPED) if running.cancelled() else running.result()
 
     async def stop(self, order_id: str) -> bool:
-        """Whether it had begun and not ended; in any case nothing of it runs afterwards, or ever will."""
+        """Stop an attempt; returns whether it had begun and not ended. Nothing of it runs afterwards."""
         running = self._running.get(order_id)
         if running is None:
             self._refuse(order_id)
@@ -192,7 +192,7 @@ class _Side(WorkerPlugin):
 
     @override
     def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
-        """End an attempt that nobody wants any more, and let go of what it has printed."""
+        """End an attempt that is no longer wanted, and release its output."""
         order_id = order_of(str(key)) if finish in ("released", "forgotten") else ""
         if not order_id:
             return

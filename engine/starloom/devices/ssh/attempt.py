@@ -150,7 +150,7 @@ class SshAttempt:
         return None
 
     async def _listen(self) -> None:
-        """Tell what the command prints, until it is over."""
+        """Emit what the command prints, until it ends."""
         loop = asyncio.get_running_loop()
         while not self._over.is_set():
             if await self._steps.take_beside(lambda session: self._followed.listen(session, self._bulk.pace)):
@@ -187,7 +187,7 @@ class SshAttempt:
         return self._outcome(OutcomeStatus.FAILED, None, error)
 
     async def _given_up(self, error: OSError) -> Outcome:
-        """Nobody can find out how the command ends: so it has to, before anything else of the task begins."""
+        """End the command, as its outcome cannot be determined, before another attempt of the task begins."""
         survivors = await self._steps.take(self._ask_to_end(self._work.grace))
         message = f"The files of the attempt can be read no more: {error.strerror or error}."
         return self._outcome(
@@ -195,7 +195,7 @@ class SshAttempt:
         )
 
     async def _end(self) -> tuple[int, ...]:
-        """End everything of it; the numbers of the processes that the machine cannot end."""
+        """End all its processes; returns the numbers of those that the machine cannot end."""
         if self._followed.marker is None:  # on a slow link each file that is read first keeps the command running
             await self._steps.take(self._followed.read_marker)
         self._note_leader()

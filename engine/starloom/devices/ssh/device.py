@@ -266,7 +266,7 @@ class SshDevice(Device):
             work.files.remove()
 
     def _kept_work(self, task: Task, context: TaskContext) -> Work | None:
-        """What a kept attempt of an earlier program does; None: it never began.
+        """The work of a kept attempt of an earlier program; None: it never began.
 
         Raises:
             DeviceError: it was on another machine.
@@ -296,7 +296,7 @@ class SshDevice(Device):
     @property
     @override
     def unended(self) -> int:
-        """How many attempts count as lost and may still run, until the machine is reached."""
+        """The number of attempts that count as lost and may still run, until the machine is reached."""
         return self._left.unended
 
     @override

@@ -84,4 +84,4 @@ class LinkLost(DeviceError):  # noqa: N818 - as above
 
 
 class LinkGone(DeviceError):  # noqa: N818 - as above
-    """The link is down, and nobody reconnects it, or nobody waits for that any more."""
+    """Raised if the link is down and is not reconnected, or no longer needed."""

@@ -155,7 +155,7 @@ class SshLeftovers:
 
     @property
     def unended(self) -> int:
-        """How many attempts of this program count as lost, and may still run."""
+        """The number of attempts of this program that count as lost and may still run."""
         return len(self._unended)
 
     async def sweep_old(self, session: SshSession, state: str, spared: Iterable[Path]) -> None:

@@ -66,7 +66,7 @@ class RemoteSide:
         return found
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from an offset on."""
+        """Read a number of bytes of a file from an offset on."""
         return await self._session.read_at(self.full(path), size, place)
 
     async def write(self, path: str, place: int, data: bytes) -> None:

@@ -86,7 +86,7 @@ class AttemptStart:
         return "" if kind == "started" else words[-1]
 
     async def _may_have_begun(self) -> bool:
-        """Nobody said whether it began; the marker does, or will never be made."""
+        """Whether the command may have begun although the start was not answered; if not, it never will."""
         try:
             return not await self._steps.take(lambda session: session.take_back(self._work.place.folder))
         except OSError:

@@ -49,7 +49,7 @@ class Transfers:
         await self._fetching.go_on(self._there(session), self._here)
 
     async def clear(self, session: SshSession) -> None:
-        """Remove the parts of files that are not wanted any more.
+        """Remove the parts of files that are no longer needed.
 
         Raises:
             LinkLost: the link broke.

@@ -33,7 +33,7 @@ _CHILD: Final = "python_child.py"
 
 
 class NotStarted(Exception):  # noqa: N818 - becomes the outcome
-    """Nothing of the attempt has started, and nothing will; the sentence says why.
+    """Raised if nothing of the attempt has started, nor will; the sentence says why.
 
     Attributes:
         by_machine: the other machine could not do its part, whatever the task is.

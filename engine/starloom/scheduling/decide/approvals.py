@@ -71,7 +71,7 @@ def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[s
 
 
 def _check_choice(approval: Approval, command: commands.AnswerApproval) -> None:
-    """What is left out has to be there, and something has to be left of it."""
+    """Check that the omitted edits exist, and that some are left."""
     count = len(approval.proposed.edits)
     if not command.without:
         return

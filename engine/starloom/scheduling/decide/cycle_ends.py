@@ -1,4 +1,4 @@
-"""Withdrawing questions to agents whose answers are of no use any more."""
+"""Withdraws questions to agents whose answers are no longer of use."""
 
 from __future__ import annotations
 

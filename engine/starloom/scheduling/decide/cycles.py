@@ -63,7 +63,7 @@ def _open(scheduler: SchedulerState, index: RunIndex, agents: list[AgentFacts]) 
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None:
-    """Take an agent's answer: its edits are applied, refused or staged in order of attachment, or at once if late.
+    """Handle an agent's answer: its edits are applied, refused or staged in order of attachment, or at once if late.
 
     Raises:
         CommandRefused: it was not asked that, or nobody wants to know any more.
@@ -98,7 +98,7 @@ def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None
 
 
 def _is_late(run: RunFacts, command: commands.AnswerEditCycle) -> bool:
-    """Whether nobody waits for this answer any more, though it still counts."""
+    """Whether this answer is late: it is no longer waited for, but still counts."""
     cycles = run.cycles
     agent = cycles.agents.get(command.agent) if cycles is not None else None
     if cycles is not None and agent is not None:
@@ -176,7 +176,7 @@ def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
-    """Wait for nobody any more; the answers that are there count."""
+    """Stop waiting for answers; those that have arrived count."""
     cycle = _facts(index).cycle
     if cycle is not None:
         _settle(scheduler, index, wait=False)

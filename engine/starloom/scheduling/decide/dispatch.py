@@ -57,7 +57,7 @@ def dispatch(scheduler: SchedulerState) -> None:
 
 
 def _start_at_once(scheduler: SchedulerState, index: RunIndex) -> bool:
-    """Start what became ready in this turn if nothing else is in line and there is room for all of it."""
+    """Start the tasks that became ready in this turn, if the queue is empty and there is room for all of them."""
     run, bucket, fleet = index.run, index.free_bucket, scheduler.fleet
     if run.state is not EXECUTING or run.limit is not None or bucket.wait_queue is not None or len(scheduler.live) > 1:
         return False
@@ -114,7 +114,7 @@ def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: in
 
 
 def _while_room(pool: Pool, fleet: FleetFacts, bucket: Bucket, limit: int, rival: int | None) -> Iterator[int]:
-    """The bucket's tasks, each one asked for when those before it have started; until something blocks."""
+    """Yield the bucket's tasks, each after those before it have started, until one is blocked."""
     keys = bucket.index.keys
     while fleet.running < limit and bucket.may_go_before(rival) and pool.best() is not None:
         key = bucket.pop()
@@ -169,7 +169,7 @@ def _renew(active: list[tuple[int, int, Bucket]], bucket: Bucket) -> None:
 
 
 def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> WaitQueue | None:
-    """What keeps the bucket's head from starting, besides devices and the global limit."""
+    """The limits that block the bucket's head, besides devices and the global limit."""
     index = bucket.index
     run = index.run
     if run.state is not EXECUTING or (run.limit is not None and run.running >= run.limit):
@@ -289,7 +289,7 @@ def _dispatch_by_rank(scheduler: SchedulerState, limit: int) -> None:
 
 
 def _turn(scheduler: SchedulerState, bucket: Bucket) -> int:
-    """Where the head of a bucket stands among tasks that go by age: as if it had waited as long as any of its run."""
+    """The key of a bucket's head among tasks that go by age: as if it had waited as long as any of its run."""
     index = bucket.index
     number = (bucket.entry >> BUCKET_BITS) & NUMBER_MASK  # type: ignore[operator]  # the bucket stands in the heap
     waiting, keys = index.waiting, index.keys
@@ -315,14 +315,14 @@ def _start_by_age(scheduler: SchedulerState, limit: int, rival: int) -> None:
 
 
 def _full(scheduler: SchedulerState, bucket: Bucket) -> WaitQueue | None:
-    """Where to park the bucket while none of its devices has room."""
+    """The place to park the bucket while none of its devices has room."""
     if any(device.has_room() for device in scheduler.placer.candidates(bucket)):
         return None
     return scheduler.placer.wait_queue_for(bucket)
 
 
 def _wake_for_starved(scheduler: SchedulerState) -> None:
-    """Come back when what rather waits for a faster device has waited long enough, even if nothing else happens."""
+    """Set a timer for when a task that prefers a faster device has waited long enough."""
     timeout = scheduler.fleet.starvation_timeout
     for index in scheduler.live.values() if timeout > 0 else ():
         while index.waiting and index.keys[index.waiting[0][1]] is None:

@@ -134,7 +134,7 @@ def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
 
 
 def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
-    """The parents of tasks that go away: nobody behind them lends them priority any more."""
+    """The parents of removed tasks, which no longer inherit their priority."""
     graph = index.run.graph
     parents: set[int] = set()
     for change in changes:

@@ -53,7 +53,7 @@ def _end(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def _tell_load(scheduler: SchedulerState) -> None:
-    """Tell each live run how many slots the other ones hold now, if that has changed for it."""
+    """Emit the number of slots that the other runs hold to each live run, if it has changed."""
     scheduler.load_changed = False
     devices = scheduler.fleet.devices
     is_alone = len(scheduler.live) == 1
@@ -67,7 +67,7 @@ def _tell_load(scheduler: SchedulerState) -> None:
 
 
 def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Say once why nothing of the run goes on by itself, if so."""
+    """Emit once why the run has stalled, if it has."""
     run = index.run
     if run.stalled or any(map(run.pauses, run.backoff)) or _will_be_answered(run):
         return
@@ -101,7 +101,7 @@ def _unanswered(run: RunFacts) -> list[str]:
 
 
 def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | None:
-    """The reason why a ready task does not start until somebody does something; None: it will start by itself."""
+    """The reason why a ready task needs a person to start; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
     name = run.graph.label(number)
     if number in run.held:

@@ -42,14 +42,14 @@ def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
 
 
 def _changed(scheduler: SchedulerState) -> None:
-    """Devices accept more or less than before: look at everything that waits for one."""
+    """Check everything that waits for a device, as devices accept more or less than before."""
     scheduler.placer.fleet_changed()
     for wait_queue in scheduler.placer.wait_queues.values():
         scheduler.queue.wake(wait_queue)
 
 
 def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
-    """Begin with the fleet of an earlier program, none of its devices connected."""
+    """Restore the fleet of an earlier program, with none of its devices connected."""
     emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
     _changed(scheduler)
 
@@ -85,7 +85,7 @@ def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
 
 
 def _say_again(scheduler: SchedulerState, device_id: str, said: Remembered, slots: int | None) -> None:
-    """What an operator told an earlier program of a device holds on; slots only if it comes with the same as then."""
+    """Emit an operator's earlier settings of a device again; slots only if it joins with the same number as then."""
     if said.draining:
         emit_fleet(scheduler, ev.DeviceDrained, device_id, "fleet")
     if not said.enabled:
@@ -328,7 +328,7 @@ def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, 
 
 
 def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) -> None:
-    """Note that a device is lost; attempts on it end as lost by their own outcomes, once nobody waits for them."""
+    """Record that a device is lost; its attempts end by their own outcomes, once they are no longer waited for."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
         # One that refuses us answers: it is not suspended, but waits for a person.

@@ -50,7 +50,7 @@ def attend(scheduler: SchedulerState) -> None:
 
 
 def _may_start(index: RunIndex, number: int) -> bool:
-    """Whether nothing has come in between since it was noted; who takes that away again notes it anew."""
+    """Whether nothing has blocked the task since it was recorded; removing an obstacle records it again."""
     run = index.run
     if run.status[number] != PENDING or number in run.held or number in run.backoff or number in index.behind:
         return False

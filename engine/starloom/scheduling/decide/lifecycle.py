@@ -104,7 +104,7 @@ def adopt_groups(scheduler: SchedulerState, groups: object) -> None:
 
 
 def enter(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Count a run as alive; from the second one on, each is told the load of the others."""
+    """Count a run as alive; from the second one on, each gets the load of the others."""
     scheduler.live[index.run.run_id] = index
     if index.run.cycles is not None:
         scheduler.watched[index.run.run_id] = index

@@ -1,4 +1,4 @@
-"""Why a command would change nothing, as sentences for `specs`: one function for each reason.
+"""The reasons why a command would change nothing, as sentences for `specs`: one function for each.
 
 Each takes the scheduler and a command that would not be refused, and returns a sentence for people; empty: the command
 would change something, or may.

@@ -42,7 +42,7 @@ _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
 def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  # noqa: C901, PLR0912 - a call costs what a branch does
-    """Take the outcome of an attempt; reports about any but the running attempt are ignored."""
+    """Handle the outcome of an attempt; reports about any but the running attempt are ignored."""
     run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
     index = scheduler.runs.get(run_id)
     if index is None:
@@ -104,7 +104,7 @@ def _wake_device(scheduler: SchedulerState, device_id: str) -> None:
 
 
 def _unload(scheduler: SchedulerState, index: RunIndex, device_id: str) -> None:
-    """Have the other runs told that this one holds a slot less."""
+    """Record that this run holds a slot less, for the other runs."""
     if index.load is not None:
         index.load[device_id] -= 1
         scheduler.load_changed = True
@@ -263,7 +263,7 @@ def attempt_warned(scheduler: SchedulerState, stimulus: AttemptWarned) -> None:
 
 
 def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> None:
-    """Emit that the work of an attempt waits or begins; a wait too short for any timeout is not told."""
+    """Emit that the work of an attempt waits or begins; waits too short for any timeout are ignored."""
     found = _running_attempt(scheduler, stimulus)
     if found is None:
         return

@@ -54,7 +54,7 @@ def expected(index: RunIndex, number: int) -> float | None:
 
 
 def _expected_here(index: RunIndex, number: int) -> float | None:
-    """Seconds a task is expected to run on the device it runs on; None: nobody knows."""
+    """The seconds a task is expected to run on its device; None: unknown."""
     run = index.run
     seconds, device = expected(index, number), run.device_of[number]
     return None if seconds is None or device is None else seconds / run.fleet.devices[device].speed

@@ -59,7 +59,7 @@ def _take_as_done(scheduler: SchedulerState, index: RunIndex, command: commands.
 
 
 def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRun) -> list[ev.Event]:
-    """Say how every attempt came to an end, on the fleet there was then: nothing of it is dispatched."""
+    """Emit how every attempt ended, on the fleet of that time, without dispatching anything."""
     run, now = command.facts, scheduler.now
     before = SchedulerState()
     before.fleet, before.placer, before.now = run.fleet, Placer(run.fleet), now
@@ -112,12 +112,12 @@ def _seconds_alone(command: commands.RecoverRun, away: float) -> float:
 
 
 def _ago(outcome: Outcome) -> float | None:
-    """Seconds since an attempt ended; None: nobody knows, as nobody was there."""
+    """The seconds since an attempt ended; None: unknown."""
     return outcome.ended_ago or None
 
 
 def _reattach(scheduler: SchedulerState, index: RunIndex, number: int, fleet: FleetFacts) -> None:
-    """Have an attempt go on in its slot, or in another one if that is taken in the fleet of today.
+    """Continue an attempt in its slot, or in another one if that is taken in the present fleet.
 
     Args:
         scheduler: on the fleet that there was.

@@ -264,7 +264,7 @@ def _require_not_cancelled(index: RunIndex) -> None:
 
 
 def _require_json(value: Any) -> None:
-    """What is marked is a result like any other."""
+    """Check that a marked result is JSON, like any other."""
     try:
         size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
     except (TypeError, ValueError, RecursionError) as error:
@@ -308,7 +308,7 @@ def retry(scheduler: SchedulerState, command: commands.RetryTasks) -> None:
 
 
 def _require_settled(index: RunIndex) -> None:
-    """A cancelled run can be reopened once everything of it has really stopped."""
+    """Check that all attempts of a cancelled run have stopped, before it is reopened."""
     run = index.run
     if run.cancel_requested and not run.state.has_ended:
         raise CommandRefused("still_stopping", "The run is still being cancelled.", "Wait until it has ended.")
@@ -330,7 +330,7 @@ def _batch(index: RunIndex, numbers: list[int], command: commands.RetryTasks) ->
 def _reset(
     scheduler: SchedulerState, index: RunIndex, number: int, cause: str, because: str | None, origin: str
 ) -> None:
-    """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
+    """Set the task to waiting, and evaluate its dependencies again, also those of parents that ended meanwhile."""
     index.keys[number] = None
     emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
     if not index.run.plain:

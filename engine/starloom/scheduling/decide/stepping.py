@@ -110,7 +110,7 @@ def check_step(scheduler: SchedulerState, command: commands.StepRun) -> tuple[Ru
 
 
 def _blocks(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
-    """What keeps a task from starting besides the pause."""
+    """The reasons why a task does not start, besides the pause."""
     return [one for one in why(scheduler, index, number) if one.blocks and one.code != "run_paused"]
 
 

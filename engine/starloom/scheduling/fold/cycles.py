@@ -1,4 +1,4 @@
-"""The fold's handlers for events of agents and edit cycles. Called through `apply`; nothing is decided here."""
+"""The fold's handlers for events of agents and edit cycles. Called through `apply`; they make no decisions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _attached(run: RunFacts, event: ev.AgentAttached) -> Sequence[int]:
 
 
 def _withdrawn(cycles: CycleFacts, name: str) -> None:
-    """Nobody waits for this agent any more."""
+    """Stop waiting for an agent."""
     cycle = cycles.cycle
     if cycle is not None and name in cycle.waiting:
         cycles.cycle = replace(cycle, waiting=tuple(other for other in cycle.waiting if other != name))

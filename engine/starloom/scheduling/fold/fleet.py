@@ -1,4 +1,4 @@
-"""The fold's handlers for events of the fleet: the only code that changes its facts. Nothing is decided here."""
+"""The fold's handlers for events of the fleet: the only code that changes its facts. They make no decisions."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class _Limits(msgspec.Struct):
 
 
 class _Fleet(msgspec.Struct):
-    """What a `FleetSnapshot` holds."""
+    """The content of a `FleetSnapshot`."""
 
     limits: _Limits
     devices: list[_Device]

@@ -1,4 +1,4 @@
-"""The fold's handlers for gates, breakpoints, goals and steps. Called through `apply`; nothing is decided here."""
+"""The fold's handlers for gates, breakpoints, goals and steps. Called through `apply`; they make no decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def note_tasks(run: RunFacts, tasks: Iterable[Task | None], first: int) -> None:
-    """Note gates and breakpoints among new tasks."""
+    """Record gates and breakpoints of new tasks."""
     for number, task in enumerate(tasks, first):
         if task is not None and (task.gate is not None or task.breakpoint):
             run.steered = True
@@ -29,7 +29,7 @@ def note_tasks(run: RunFacts, tasks: Iterable[Task | None], first: int) -> None:
 
 
 def note_update(run: RunFacts, number: int, fields: Iterable[str]) -> None:
-    """Note that a task has become a gate, is none any more, or has got a breakpoint."""
+    """Record that a task has become a gate, is none any more, or has got a breakpoint."""
     task = run.graph.tasks[number]
     assert task is not None
     if task.gate is None:

@@ -111,7 +111,7 @@ class StreamCheck:
         return folded
 
     def _ask(self, event: ev.Event) -> None:
-        """Have the rule of its kind look at an event."""
+        """Check an event by the rule of its kind."""
         rule = RULES.get(type(event))
         if rule is None:
             raise ImpossibleEvent(event, "no journal holds events of its kind")

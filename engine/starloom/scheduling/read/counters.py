@@ -64,7 +64,7 @@ class Counters(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def modifications(scheduler: SchedulerState) -> dict[str, int]:
-    """How many ended tasks were handed to agents, over all runs, by the names in `Counters`."""
+    """The numbers of ended tasks that were given to agents, over all runs, by the names in `Counters`."""
     known = _modifications(index.run for index in scheduler.runs.values())
     return {name: count + scheduler.released.get(name, 0) for name, count in known.items()}
 
@@ -92,7 +92,7 @@ def run_counters(run: RunFacts) -> Counters:
 
 
 def _in_both(one: bytearray, other: bytearray) -> int:
-    """At how many places both are 1; as large integers, since whoever asks often must not wait for 100,000 steps."""
+    """The number of places where both are 1; by large integers, as 100,000 steps would be too slow."""
     return (int.from_bytes(one, "big") & int.from_bytes(other, "big")).bit_count()
 
 

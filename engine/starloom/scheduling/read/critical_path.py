@@ -129,7 +129,7 @@ class Causes:
         return self._freed_early(place) if best is None else best[1]
 
     def _freed_early(self, place: int) -> int | None:
-        """Who held its slot, and left it after an outage when its work was known to have ended, before all else was."""
+        """The attempt that held its slot and left it after an outage, when its end became known before all else was."""
         span = self._spans[place]
         for other in reversed(self._heard_late.get((span.device_id, span.slot), ())):
             if other < place:
@@ -199,7 +199,7 @@ class PathStep(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The duration in seconds."""
         return self.ended - self.started
 
 

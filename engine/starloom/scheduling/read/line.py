@@ -53,7 +53,7 @@ def in_line(scheduler: SchedulerState, now: float, most: int, run_id: str | None
 
 
 def _keyed(scheduler: SchedulerState, lives: list[RunIndex]) -> list[tuple[int, int, int, int]]:
-    """What orders queued tasks in the line of all: key, number of the run, place among equal ones, number.
+    """The sort keys of queued tasks: key, number of the run, place among equal ones, number.
 
     Beside runs that go by age, those whose tasks go by rank have their turns by age too, and give them by rank.
     """

@@ -101,7 +101,7 @@ class QueueReorder:
         return ReorderResult(chosen, self._bases[at], place + 1, tuple(between))
 
     def _place(self, priority: int) -> int:
-        """How many would stand before it."""
+        """The number of tasks before it."""
         return bisect_left(self._orders, self._own[priority])
 
 
@@ -112,7 +112,7 @@ def _order(index: RunIndex, number: int) -> _Order:
 
 
 def _inherited(index: RunIndex, number: int) -> tuple[int, int | None]:
-    """The priority below which it cannot fall, and whose that is; 0 and None: nobody unstarted needs it."""
+    """The inherited priority, which is a lower bound, and its source; 0 and None: no waiting task needs it."""
     run, base = index.run, index.base
     unstarted = [child for child in run.graph.children[number] if run.status[child] <= PENDING]
     highest = max(unstarted, key=lambda child: base[child], default=None)

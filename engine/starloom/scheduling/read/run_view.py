@@ -58,7 +58,7 @@ class RunView:
 
     @property
     def revision(self) -> int:
-        """How often its graph has been edited."""
+        """The number of edits of its graph."""
         return self.facts.revision
 
     @property
@@ -78,17 +78,17 @@ class RunView:
 
     @property
     def stalled(self) -> tuple[str, ...]:
-        """The reason why nothing of it can start, as sentences; empty: something can."""
+        """The reasons why no task of it can start, as sentences; empty: one can."""
         return self.facts.stalled
 
     @property
     def open(self) -> int:
-        """How many of its tasks have not ended."""
+        """The number of its tasks that have not ended."""
         return self.facts.open
 
     @property
     def running(self) -> int:
-        """How many of its tasks hold a slot."""
+        """The number of its tasks that hold a slot."""
         return self.facts.running
 
     @property
@@ -108,7 +108,7 @@ class RunView:
 
     @property
     def limit(self) -> int | None:
-        """How many of its tasks may run at once; None: as many as can."""
+        """The number of its tasks that may run at once; None: unlimited."""
         return self.facts.limit
 
     @property
@@ -144,7 +144,7 @@ class RunView:
         return TaskView(self.facts, number)
 
     def tasks(self, numbers: Iterable[int]) -> Iterator[TaskView]:
-        """Those of its tasks that have these numbers, present or removed."""
+        """The tasks with these numbers, present or removed."""
         return (TaskView(self.facts, number) for number in numbers)
 
     def has(self, number: int) -> bool:
@@ -156,7 +156,7 @@ class RunView:
         return [TaskView(self.facts, number) for number in self.facts.with_status(CODE_OF[status])]
 
     def count(self, status: TaskStatus) -> int:
-        """How many of its tasks have this status."""
+        """The number of its tasks with this status."""
         return self.facts.status.count(CODE_OF[status])
 
     def open_gates(self) -> list[tuple[TaskView, GateFacts]]:
@@ -172,7 +172,7 @@ class RunView:
         return {STATUS_OF[code] for code in set(self.facts.status) if code != REMOVED}
 
     def counts(self) -> dict[str, int]:
-        """How many tasks have each status now, and `removed`; they add up to `submitted`."""
+        """The number of tasks with each status, and `removed`; they add up to `submitted`."""
         return self.facts.counts()
 
 
@@ -258,7 +258,7 @@ class TaskView:
 
     @property
     def reason(self) -> str:
-        """The reason why it was skipped or cancelled, as a sentence; empty: it was not, or for no reason of its own."""
+        """The reason why it was skipped or cancelled, as a sentence; empty: it was not, or has no reason of its own."""
         return self._run.reasons.get(self.number, "")
 
     @property
@@ -284,7 +284,7 @@ class TaskView:
 
     @property
     def answered(self) -> int:
-        """How many of its dependencies have the verdict yes."""
+        """The number of its dependencies with the verdict yes."""
         return len(self.parents) - self._run.unmet[self.number]
 
     @property
@@ -355,7 +355,7 @@ class TaskView:
 
     @property
     def device(self) -> str | None:
-        """Where its last attempt runs or ran; None: it has none."""
+        """The device of its last attempt; None: it has none."""
         return self._run.device_of[self.number]
 
     @property
@@ -373,7 +373,7 @@ class TaskView:
         return is_timed(self._run, self.number, attempt)
 
     def late_end(self, attempt: int) -> LateEnd | None:
-        """How a lost attempt of it ended; None: unknown."""
+        """The end of a lost attempt of it; None: unknown."""
         return late_end(self._run, self.number, attempt)
 
     @property

@@ -1,4 +1,4 @@
-"""Why a task is not running: the facts that dispatch reads, as reasons a person can act on."""
+"""Explains why a task is not running: the facts that dispatch reads, as reasons a person can act on."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason
 
 
 def _sorted(reasons: list[Reason]) -> tuple[Reason, ...]:
-    """What blocks before what only explains."""
+    """The reasons, blocking ones first."""
     return tuple(sorted(reasons, key=lambda reason: not reason.blocks))
 
 
@@ -167,7 +167,7 @@ def goals(run: RunFacts) -> str:
 
 
 def _about_gate(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
-    """Whom an open gate waits for, and for how long."""
+    """The reason of an open gate: the person it waits for, and for how long."""
     run = index.run
     task = run.graph.tasks[number]
     if task is None or task.gate is None or not stops.is_open(run, number):
@@ -188,7 +188,7 @@ _THEN: Final = {
 
 
 def _about_fence(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
-    """Whom the fence waits for: agents that are being asked, people who are to approve."""
+    """The reasons of the fence: the agents and people it waits for."""
     cycles = index.run.cycles
     if cycles is None or not fence.keeps(index, number):
         return []

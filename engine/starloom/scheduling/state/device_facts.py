@@ -170,7 +170,7 @@ class DeviceFacts:
         self.openings, self.until = 0, 0.0
 
     def take(self, slot: int) -> None:
-        """Let an attempt take this slot.
+        """Assign this slot to an attempt.
 
         Raises:
             ValueError: another attempt holds it, or no device has so many.

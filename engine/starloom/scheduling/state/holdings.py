@@ -1,4 +1,4 @@
-"""What a run takes of its fleet: slots of devices and places in groups."""
+"""The resources of the fleet that a run holds: slots of devices and places in groups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def own_load(run: RunFacts) -> dict[str, int]:
-    """How many slots the run itself takes, per device."""
+    """The number of slots the run itself holds, per device."""
     load: dict[str, int] = {}
     for number in run.with_status(RUNNING):
         if number in run.fetching:
@@ -23,7 +23,7 @@ def own_load(run: RunFacts) -> dict[str, int]:
 
 
 def own_groups(run: RunFacts) -> dict[str, int]:
-    """How many places of each group the run itself takes."""
+    """The number of places of each group the run itself holds."""
     used: dict[str, int] = {}
     for number in run.with_status(RUNNING):
         task = run.graph.tasks[number]

@@ -33,7 +33,7 @@ def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
 
 
 def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
-    """How a lost attempt ended; None: unknown.
+    """The end of a lost attempt; None: unknown.
 
     Args:
         run: its facts.
@@ -52,7 +52,7 @@ def why_out_of_reach(outcome: Outcome, device_id: str) -> str:
 
 
 def why_ended(end: LateEnd) -> str:
-    """How an attempt ended that could not be stopped, as its task's reason."""
+    """The end of an attempt that could not be stopped, as its task's reason."""
     if end.exit_code is None:
         return "ended once its device was reached"
     return f"ended by itself, with exit code {end.exit_code}, before its device was reached"

@@ -111,7 +111,7 @@ class Placer:
         return pool
 
     def note_freed(self) -> None:
-        """Tell the pools which devices have room again."""
+        """Pass the devices that have room again to the pools."""
         if self.freed:
             for pool in self.pools.values():
                 pool.freed(self.freed)

@@ -178,7 +178,7 @@ class RunFacts:
         return number in self.backoff and self.status[number] == PENDING
 
     def starts(self, number: int) -> int:
-        """How often it has started, or as a gate was opened."""
+        """The number of its starts, or openings of a gate."""
         return self.tries[number] + (self.gates[number].attempt if number in self.gates else 0)
 
     def is_stopped(self, number: int) -> bool:
@@ -222,7 +222,7 @@ class RunFacts:
         return self.severity_of(number) is Severity.WARNING
 
     def warnings(self) -> int:
-        """How many tasks have failed with only a warning."""
+        """The number of tasks that failed with only a warning."""
         return sum(map(self.is_warning, self.with_status(FAILED)))
 
     def standing(self, child: int) -> int:
@@ -267,7 +267,7 @@ class RunFacts:
     # ---- reading the run
 
     def counts(self) -> dict[str, int]:
-        """How many tasks have each status now, and `removed`; they add up to `submitted`."""
+        """The number of tasks with each status, and `removed`; they add up to `submitted`."""
         status = self.status
         return {
             "submitted": len(status),
