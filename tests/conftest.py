@@ -1,4 +1,4 @@
-"""What every test is held to: it leaves no thread, no asyncio task, no child process and no unexpected log line behind.
+"""The checks of every test: no thread, asyncio task, child process or unexpected log line may be left.
 
 Warnings are errors by pytest's own setting. A test that provokes log lines says so with `@pytest.mark.expects_log` and
 looks at them with `caplog`.
@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the thousands of tests, which stay to the end and would slow each of its rounds.
+    """Freeze the collected tests, which would slow each round of the garbage collector.
 
     From then on it runs between tests alone: in a thread of the next test it might free a window of the one before.
     """
@@ -54,14 +54,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_logfinish() -> None:
-    """Collect what the tests so far have left, as Python would, but in this thread."""
+    """Collect the garbage of the tests so far in this thread."""
     young, middle, old = gc.get_count()
     if young > 700:
         gc.collect(2 if old > 10 else 1 if middle > 10 else 0)
 
 
 def _settled(remaining: Callable[[], list[Any]]) -> list[Any]:
-    """What remains after what was just ending has had its time."""
+    """What remains after a moment in which ending objects can end."""
     deadline = time.monotonic() + SETTLING_SECONDS
     while (left := remaining()) and time.monotonic() < deadline:
         time.sleep(POLLING_SECONDS)

@@ -1,4 +1,4 @@
-"""Dask clusters on loopback for tests: the program by which a cluster of this machine is started."""
+"""Dask clusters on loopback for tests, started as a program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 
 class Cluster:
-    """A cluster that stands while it is needed, and its address then."""
+    """A cluster for the duration of a context, with its address."""
 
     def __init__(self, workers: int, threads: int) -> None:
         self.address = ""
@@ -59,7 +59,7 @@ class Cluster:
 
 
 async def _prepare(address: str) -> None:
-    """Have each worker's guardian there before a test begins, which will not see it as left behind then."""
+    """Start each worker's guardian before a test, so that it does not count as left behind."""
     link = DaskLink(address)
     await link.open()
     for name in await link.look():

@@ -1,4 +1,4 @@
-"""Devices that remember what was asked of them."""
+"""Devices that record their calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Recording(SimulatedDevice):
-    """Notes how many attempts it runs at once, and in which order they come."""
+    """Records the number of concurrent attempts, and their order."""
 
     def __init__(self, id: str, **fields: Any) -> None:
         super().__init__(id, **fields)
@@ -37,7 +37,7 @@ class Recording(SimulatedDevice):
 
 
 class Watched(SimulatedDevice):
-    """A simulated device that notes when it was connected, let go and asked."""
+    """A simulated device that records when it was connected, disconnected and asked."""
 
     def __init__(self, id: str, *, trip_after: int | None = None, **fields: Any) -> None:
         super().__init__(id, **({"heartbeat_interval": 1.0} | fields))

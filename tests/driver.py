@@ -1,4 +1,4 @@
-"""A scheduler driven by hand: commands and ends of attempts in, and after every turn all laws of the engine checked.
+"""A driver of a scheduler for tests: it takes commands and outcomes, and checks all invariants after every turn.
 
 After each turn the invariants hold, the fold of each run's stream equals the live facts, and a scheduler restored from
 all events has equal facts and holds the invariants too.
@@ -180,7 +180,7 @@ class Driver:
         return self.end(task, run_id, ok=False)
 
     def end_all(self, run_id: str = RUN) -> None:
-        """Complete whatever runs until nothing of the run does."""
+        """Complete running attempts until none of the run is left."""
         while running := [name for run, name in self.ordered if run == run_id]:
             for name in running:
                 self.end(name, run_id)
@@ -206,17 +206,17 @@ class Driver:
         return self.do(kind(run_id=run_id, **named, **fields))
 
     def restart(self) -> None:
-        """Go on with a scheduler restored from the events, as after a crash."""
+        """Continue with a scheduler restored from the events, as after a crash."""
         self.scheduler = restore(self.journal())
 
     def inherit(self, stream: Sequence[ev.Event]) -> None:
-        """Have the stream of a run that is to be taken up among the events, as if it had been read from its journal."""
+        """Add the stream of a run to be resumed to the events, as if it had been read from its journal."""
         self.events.extend(stream)
         view = self._views.setdefault(stream[0].run_id, FoldedRun(stream[0].run_id))
         fold(view, stream)
 
     def take_fleet(self, other: Driver) -> None:
-        """Begin with the fleet of another program, as its journal tells of it."""
+        """Open the fleet of another program, from its journal."""
         self.events = [event for event in other.journal() if not event.run_id]
         self.scheduler = restore(self.events)
 
@@ -241,7 +241,7 @@ class Driver:
         return run.attempts(run.graph.place[task])
 
     def why(self, task: str, run_id: str = RUN) -> tuple[Reason, ...]:
-        """Why a task does not run."""
+        """The reasons why a task does not run."""
         index = self.scheduler.runs[run_id]
         return why(self.scheduler, index, index.run.graph.place[task])
 
@@ -280,7 +280,7 @@ def refused(driver: Driver, *edits: Edit, **fields: Any) -> tuple[Problem, ...]:
 
 
 def codes(problems: Iterable[Problem]) -> list[str]:
-    """What is wrong, for short."""
+    """The codes of problems."""
     return [problem.code for problem in problems]
 
 
@@ -293,7 +293,7 @@ def outcome(
     faulted: bool = False,
     **fields: Any,
 ) -> Outcome:
-    """How an attempt ended; `faulted`: its device could not begin it."""
+    """An outcome of an attempt; `faulted`: its device could not begin it."""
     if stopped or lost:
         return Outcome(OutcomeStatus.STOPPED if stopped else OutcomeStatus.LOST)
     if faulted:
@@ -306,12 +306,12 @@ def outcome(
 
 
 def as_journalled(event: ev.Event) -> ev.Event:
-    """The event without what is never journalled."""
+    """The event without the fields that are never journalled."""
     return msgspec.structs.replace(event, index=None) if isinstance(event, ev.TasksDeclared) else event
 
 
 def fleet_picture(view: FoldedRun) -> dict[str, Any]:
-    """What a picture says of the fleet, in plain values."""
+    """The fleet of a view as plain values."""
     fleet = view.fleet
     return {
         "devices": [device.canonical() for device in fleet.devices.values()],

@@ -1,4 +1,4 @@
-"""Plans shaped as Montage's: mosaics of the sky in three colours, of any number of tasks."""
+"""Plans with the shape of Montage's: mosaics of the sky in three colours, with any number of tasks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EACH: Final = 5
 
 
 def montage(count: int) -> Plan:
-    """A plan of exactly so many tasks.
+    """A plan with exactly this number of tasks.
 
     Images of the sky are projected, those that overlap are compared, the differences of a colour become one model of
     its background, which is taken away from each image; these make one picture a colour, and the three one of all.
@@ -38,21 +38,21 @@ def montage(count: int) -> Plan:
 
 
 class _Mosaic:
-    """Collects the tasks of a mosaic and what they depend on."""
+    """Collects the tasks of a mosaic and their dependencies."""
 
     def __init__(self) -> None:
         self.tasks: list[Task] = []
         self.dependencies: list[Dependency] = []
 
     def add(self, kind: str, parents: list[str]) -> str:
-        """Add a task of a kind; its id, which ends with its number as those of recorded workflows do."""
+        """Add a task of a kind; returns its id, which ends with its number as in recorded workflows."""
         name = f"{kind}_ID{len(self.tasks) + 1:07}"
         self.tasks.append(Task(id=name, simulate=Simulate(1.0)))
         self.dependencies += [Dependency(parent=parent, child=name) for parent in parents]
         return name
 
     def add_band(self, count: int) -> str:
-        """Add all tasks of one colour; the id of the one that puts its picture together."""
+        """Add all tasks of one colour; returns the id of the task that joins its picture."""
         images = (count - _ONCE) // _EACH
         projected = [self.add("mProject", []) for _ in range(images)]
         overlaps = islice(_overlaps(images), count - _ONCE - 2 * images)

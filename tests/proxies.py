@@ -1,4 +1,4 @@
-"""A proxy on loopback that is a bad link: slow, standing still, cut off, or for one connection only."""
+"""A proxy on loopback that simulates a bad link: slow, stalled, cut, or for one connection only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PIECE: Final = 4096
 
 
 class Proxy:
-    """Passes on what a server on loopback and its clients say; a context in which it listens.
+    """Forwards the traffic between a server on loopback and its clients; a context in which it listens.
 
     Attributes:
         port: where it listens.
@@ -74,25 +74,25 @@ class Proxy:
 
     @property
     def passing(self) -> int:
-        """How many connections there are now."""
+        """The number of open connections."""
         return len(self._passing)
 
     def release(self) -> None:
-        """Let everything through from now on, as fast as it comes."""
+        """Forward everything from now on without a delay."""
         self._rate = self._rate_up = None
         self._released.set()
 
     async def cut(self, *, standing: bool) -> None:
-        """Cut the connections off that stand still, or those that do not."""
+        """Close the stalled connections, or the others."""
         await self._end([task for task, stands in self._passing.items() if stands is standing])
 
     async def close_off(self) -> None:
-        """Cut all connections off, and let nobody through."""
+        """Close all connections, and accept none."""
         self._links = 0
         await self._end(list(self._passing))
 
     def open_up(self) -> None:
-        """Let everybody through again."""
+        """Accept connections again."""
         self._links = None
 
     async def _end(self, passing: list[asyncio.Task[None]]) -> None:

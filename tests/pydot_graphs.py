@@ -1,4 +1,4 @@
-"""DOT as pydot reads it: what the reader of `starloom.formats` is held against on small graphs."""
+"""DOT as pydot parses it: the reference for the reader of `starloom.formats` on small graphs."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _TRIES = 20
 
 
 class SshServer(ABC):
-    """A server; a context in which it serves.
+    """A server for the duration of a context.
 
     Attributes:
         port: where it listens on loopback; the same after `start` and `stop`.
@@ -59,7 +59,7 @@ class SshServer(ABC):
         return self.folder / "known_hosts"
 
     def options(self, **others: Any) -> dict[str, Any]:
-        """The options of a device that reaches this server, and keeps everything in its folder."""
+        """The options of a device that connects to this server, and keeps everything in its folder."""
         return {
             "host": "127.0.0.1",
             "port": self.port,
@@ -74,7 +74,7 @@ class SshServer(ABC):
         }
 
     def know(self, key: asyncssh.SSHKey | None = None) -> None:
-        """Have the known_hosts file say that the server has this key, or its own."""
+        """Write this key, or the server's own, for the server into the known_hosts file."""
         text = (key or self.host_key).export_public_key().decode()
         self.known_hosts.write_text(f"[127.0.0.1]:{self.port} {text}")
 
@@ -94,15 +94,15 @@ class SshServer(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Listen, on the port it had if it had one."""
+        """Listen, on the earlier port if there was one."""
 
     @abstractmethod
     def cut(self) -> None:
-        """Break every link there is, but go on listening."""
+        """Break every link, but continue to listen."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Break every link, and listen no more."""
+        """Break every link, and stop listening."""
 
 
 class AsyncsshServer(SshServer):
@@ -226,7 +226,7 @@ class OpensshServer(SshServer):
 
     @property
     def pid(self) -> int:
-        """Of the process that listens, which serves now."""
+        """The id of the process that listens."""
         assert self._process is not None
         return self._process.pid
 
@@ -259,7 +259,7 @@ class OpensshServer(SshServer):
         self._process = None
 
     def kill(self) -> None:
-        """End it, and every link, as a machine ends that loses power: nobody is told."""
+        """Kill it and every link without notice, as a loss of power does."""
         assert self._process is not None
         links = psutil.Process(self._process.pid).children(recursive=True)
         self._process.kill()
@@ -312,7 +312,7 @@ SERVERS: dict[str, type[AsyncsshServer] | type[OpensshServer]] = {"asyncssh": As
 
 
 class Served:
-    """The server that the present test reaches; None: it needs none."""
+    """The server that the present test uses; None: it needs none."""
 
     server: SshServer | None = None
 

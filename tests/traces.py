@@ -1,4 +1,4 @@
-"""Recorded workflows in WfFormat, where they lie beside the project; without them, what reads them is skipped."""
+"""Recorded workflows in WfFormat, if they are beside the project; tests that need them are skipped otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event loop in virtual time: whenever nothing is left to do it jumps to the next timer instead of waiting for it.
+"""An event loop in virtual time: instead of waiting for the next timer it jumps to it.
 
 Hours pass in milliseconds and always in the same way. If there is no timer either, nothing can ever happen again, which
 is a mistake of whoever still waits; it is raised as `NothingWillHappen`. The loop counts how often it woke up.
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class NothingWillHappen(AssertionError):  # noqa: N818 - it says what is so
-    """The loop has no timer and nothing to do, and somebody still waits."""
+    """Raised if the loop has neither timers nor callbacks while a task still waits."""
 
 
 class _Jumping(selectors.DefaultSelector):
@@ -70,7 +70,7 @@ def run(main: Coroutine[Any, Any, _T]) -> _T:
 
 
 def loop() -> VirtualLoop:
-    """The loop this runs in."""
+    """The running loop."""
     found = asyncio.get_running_loop()
     assert isinstance(found, VirtualLoop)
     return found
@@ -82,5 +82,5 @@ def engine(*devices: Device, journal: Journal | None = None, **settings: Any) ->
 
 
 async def pass_time(seconds: float) -> None:
-    """Let so much virtual time pass, with everything that is due in it."""
+    """Advance virtual time, running everything that is due in it."""
     await asyncio.sleep(seconds)

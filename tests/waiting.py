@@ -1,4 +1,4 @@
-"""The one way in which an async test waits: on asyncio's loop, on the console's, and in virtual time."""
+"""The function by which async tests wait: on asyncio's loop, on the console's, and in virtual time."""
 
 from __future__ import annotations
 

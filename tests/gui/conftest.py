@@ -1,4 +1,4 @@
-"""Qt without a screen, one application for all tests, and a guard: no complaint of Qt in the end of a test is missed.
+"""Qt without a display, one application for all tests, and a check that no message of Qt is missed.
 
 That a warning of Qt's fails a test, and an exception in what Qt calls, is pytest-qt's work; pyproject.toml sets it up.
 """
@@ -46,7 +46,7 @@ def app(qapp: QApplication) -> QApplication:
 
 
 class PatientBot(QtBot):
-    """Waits as long as it may take on a slow machine."""
+    """A `QtBot` whose timeouts suit a slow machine."""
 
     @override
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
@@ -61,7 +61,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a window, or a timer, animation or thread of Qt that runs."""
+    """Fail a test that leaves a window, or a running timer, animation or thread of Qt."""
     WATCH.begin()
     yield
     request.node.stash[WINDOWS] = []

@@ -1,4 +1,4 @@
-"""What a test of the console has left behind, be it windows, timers, animations or threads, and where it was made."""
+"""Detects windows, timers, animations and threads that a test of the console has left, with their origin."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _QTS_OWN: Final = frozenset({"QTipLabel"})
 
 
 class Watch:
-    """Notes which timers, threads, animations and widgets are made, and where: Qt can name none of that later."""
+    """Records which timers, threads, animations and widgets are created, and where, which Qt cannot tell later."""
 
     def __init__(self) -> None:
         self._made: WeakKeyDictionary[QObject, list[Place]] = WeakKeyDictionary()
@@ -62,12 +62,12 @@ class Watch:
         kind.__init__ = make_and_note
 
     def begin(self) -> None:
-        """Forget what was made so far; the windows that are there now are nobody's fault."""
+        """Forget what was created so far, and ignore the present windows."""
         self._made.clear()
         self._before = QApplication.topLevelWidgets()
 
     def left(self) -> list[str]:
-        """What is still there of what was made since, each as a line with where it was made."""
+        """The remaining objects created since, each as a line with its origin."""
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if self._there():
             gc.collect()  # what only refers to itself is not left behind
@@ -94,7 +94,7 @@ def _is_running(one: QObject) -> bool:
 
 
 def _is_ending(one: QObject) -> bool:
-    """Whether it ends by itself, and soon."""
+    """Whether it ends by itself soon."""
     if isinstance(one, QTimer):
         return one.isSingleShot() and one.remainingTime() <= SETTLING_SECONDS * 1000
     if isinstance(one, QAbstractAnimation):
@@ -103,7 +103,7 @@ def _is_ending(one: QObject) -> bool:
 
 
 def _callers() -> list[Place]:
-    """Who called the constructor, innermost first, as far as it is ours."""
+    """The callers of the constructor in our code, innermost first."""
     found: list[Place] = []
     frame: FrameType | None = sys._getframe(2)
     while frame is not None and len(found) < _MOST_PLACES:

@@ -1,4 +1,4 @@
-"""How everything looks in tests of what is seen, and an end for every window they have opened."""
+"""The theme of tests that check pictures, and a fixture that closes their windows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def looks(app: QApplication, theme: Theme) -> Iterator[Appearance]:
-    """A theme in which nothing moves by itself; in the end every window is closed and gone."""
+    """A theme without animations; afterwards every window is closed and deleted."""
     yield Appearance(app, theme, reduced_motion=True)
     for widget in app.topLevelWidgets():
         widget.close()

@@ -1,4 +1,4 @@
-"""Pressing the keys that `keys.KEYS` gives a command, so that tests say which command they mean."""
+"""Presses the keys that `keys.KEYS` gives a command, so that tests name the command."""
 
 from __future__ import annotations
 

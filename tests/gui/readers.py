@@ -1,4 +1,4 @@
-"""Readers of runs that no engine of this process runs."""
+"""Readers of runs without an engine in this process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SchedulerReader:
-    """Reads a run of a scheduler, without an engine around it.
+    """Reads a run of a scheduler without an engine.
 
     Args:
         scheduler: gives it as it is.

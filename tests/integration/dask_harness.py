@@ -1,4 +1,4 @@
-"""Real Dask clusters in a fleet: what their tests share."""
+"""The shared code of the tests with real Dask clusters in a fleet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the local device share: attempts on real processes, both ways to watch them, and who is left."""
+"""The shared code of the local device's tests: attempts on real processes, both ways to watch them, and leftovers."""
 
 from __future__ import annotations
 

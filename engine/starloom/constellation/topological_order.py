@@ -65,7 +65,7 @@ class TopologicalOrder:
         return twin
 
     def append(self, write: Write) -> None:
-        """Give the next number, which has no edges yet, the last place."""
+        """Put the next number, which has no edges yet, in the last place."""
         last = self._previous[_ENDS]
         self.labels.append(self.labels[last - 1] + GAP if last else 0)
         self._next.append(_ENDS)
@@ -78,7 +78,7 @@ class TopologicalOrder:
         del self.labels[count:], self._next[count + 1 :], self._previous[count + 1 :]
 
     def make_room(self, children: Neighbours, parents: Neighbours, parent: int, child: int, write: Write) -> None:
-        """Bring the ends of a new edge into order.
+        """Reorder the ends of a new edge.
 
         Args:
             children: of each number, without the new edge.
@@ -145,7 +145,7 @@ class TopologicalOrder:
         self._label(numbers, first, end, write)
 
     def _label(self, numbers: list[int], first: int, end: int, write: Write) -> None:
-        """Give these numbers labels between those of two links.
+        """Label these numbers between two links.
 
         Where there are none left, so many that follow get others, too, that each has as much room as there are of them,
         squared: then a number is given another label a few times at most, on average.

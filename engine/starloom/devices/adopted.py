@@ -96,7 +96,7 @@ class _AdoptedProcess(Process):
         self._exited.set_result(None)
 
     def let_go(self) -> None:
-        """Watch it no longer; it goes on."""
+        """Stop watching the process, which continues."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -17,7 +17,7 @@ class AgentAttached(Event, frozen=True):
 
 
 class AgentPaused(Event, frozen=True):
-    """An agent is not asked until it is resumed; what it was asked is not waited for any more."""
+    """An agent was paused: it is not asked until resumed, and its open answer is no longer waited for."""
 
     agent: str
     origin: str = ""
@@ -39,7 +39,7 @@ class AgentTrusted(Event, frozen=True):
 
 
 class AgentDetached(Event, frozen=True):
-    """An agent has no part in the run any more; what it proposed for approval stays."""
+    """An agent was detached from the run; its proposals that wait for approval stay."""
 
     agent: str
     origin: str = ""

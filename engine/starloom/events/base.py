@@ -1,4 +1,4 @@
-"""The base class of events, and the snapshot, which is told to subscribers and never journalled."""
+"""The base class of events, and the snapshot, which is sent to subscribers and never journalled."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from starloom.model.device import COOL_DOWN, TRIP_AFTER
 
 
 class FleetOpened(Event, frozen=True):
-    """A program took the fleet up: devices join anew, and what an operator has said of them and of limits holds."""
+    """A program has opened the fleet: devices join again, with the operator's settings for them and for limits."""
 
     wall_time: float = 0.0
     """Seconds since 1970 at `at`."""
@@ -47,7 +47,7 @@ class DeviceAdded(Event, frozen=True):
 
 
 class DeviceActionsChanged(Event, frozen=True):
-    """A device can do other things than before, or has said of a task that it cannot do such ones."""
+    """The actions of a device have changed, or it has refused one."""
 
     device_id: str
     actions: tuple[str, ...] | None = None
@@ -79,7 +79,7 @@ class DeviceConnected(Event, frozen=True):
 
 
 class DeviceLost(Event, frozen=True):
-    """A device does not answer any more; what ran on it has failed, unless it is waited for."""
+    """A device no longer answers; its attempts have failed, unless it is waited for."""
 
     device_id: str
     reason: str = ""
@@ -125,7 +125,7 @@ class BreakerClosed(Event, frozen=True):
 
 
 class DeviceDrained(Event, frozen=True):
-    """A device takes no new tasks; what runs there goes on."""
+    """A device takes no new tasks; its attempts continue."""
 
     device_id: str
     origin: str = ""
@@ -157,7 +157,7 @@ class DeviceEnabled(Event, frozen=True):
 
 
 class DeviceSlotsSet(Event, frozen=True):
-    """A device has another number of slots; what runs there goes on."""
+    """The number of a device's slots has changed; its attempts continue."""
 
     device_id: str
     slots: int | None = None

@@ -58,7 +58,7 @@ class RunStarted(Event, frozen=True):
 
 
 class RunPaused(Event, frozen=True):
-    """Nothing more of the run starts; what runs goes on."""
+    """The run starts no more tasks; running attempts continue."""
 
     origin: str = ""
     reason: str = ""
@@ -72,7 +72,7 @@ class RunResumed(Event, frozen=True):
 
 
 class RunCancelRequested(Event, frozen=True):
-    """Everything of the run that has not ended is being cancelled."""
+    """All tasks of the run that have not ended are being cancelled."""
 
     origin: str = ""
     reason: str = ""
@@ -95,7 +95,7 @@ class RunLimitSet(Event, frozen=True):
 
 
 class RunStalled(Event, frozen=True):
-    """Nothing runs and nothing can start until somebody does something."""
+    """No task runs, and none can start without an action of a person."""
 
     reasons: tuple[str, ...] = ()
 
@@ -107,7 +107,7 @@ class RunEnded(Event, frozen=True):
 
 
 class RunReopened(Event, frozen=True):
-    """An ended run goes on: tasks were added, retried, rerun or marked."""
+    """An ended run continues: tasks were added, retried, rerun or marked."""
 
     origin: str = ""
     state: RunState = RunState.EXECUTING

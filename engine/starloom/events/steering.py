@@ -47,7 +47,7 @@ class GateOpened(Event, frozen=True):
 
 
 class GateAnswered(Event, frozen=True):
-    """A gate is not waited for any more; how its task ends by that, the next event says."""
+    """A gate was answered; the next event has the outcome of its task."""
 
     task_id: str
     attempt: int = 1

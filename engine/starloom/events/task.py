@@ -35,7 +35,7 @@ class TaskStopping(Event, frozen=True, gc=False):
 
 
 class TaskStuck(Event, frozen=True, gc=False):
-    """An attempt that was told to stop goes on regardless; nothing can kill it, and it keeps its slot."""
+    """An attempt that was told to stop continues; it cannot be killed, and keeps its slot."""
 
     task_id: str
     attempt: int = 0
@@ -43,7 +43,7 @@ class TaskStuck(Event, frozen=True, gc=False):
 
 
 class TaskWarned(Event, frozen=True, gc=False):
-    """A running attempt says that something is not as it should be; it goes on."""
+    """A running attempt has reported a warning; it continues."""
 
     task_id: str
     attempt: int = 0
@@ -70,7 +70,7 @@ class TaskInterrupted(Event, frozen=True):
 
 
 class AttemptReattached(Event, frozen=True):
-    """An attempt of an earlier program goes on; it holds its slot from the `FleetSnapshot` on that follows."""
+    """An attempt of an earlier program continues; it holds its slot from the following `FleetSnapshot` on."""
 
     task_id: str
     attempt: int = 0

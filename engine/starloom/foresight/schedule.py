@@ -1,4 +1,4 @@
-"""Projected schedules: where and when attempts start if a fork goes on by itself and durations are as estimated.
+"""Projected schedules: where and when attempts start if a fork continues by itself and durations are as estimated.
 
 Attempts complete unless a task declares how its simulation ends; what depends on results that nobody knows yet is taken
 to be so. What that leaves out is said in `Schedule.remarks`.

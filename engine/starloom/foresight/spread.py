@@ -1,4 +1,4 @@
-"""The spread of durations: log-normal, with the uncertainty of few observations drawn anew for each sample.
+"""The spread of durations: log-normal, with the uncertainty of few observations redrawn for each sample.
 
 A handful of observations tell neither the mean nor the scatter well, and both are wrong for all tasks of a kind at
 once: that shared error does not average out over many tasks. So each sample first draws what the truth of a kind might

@@ -78,7 +78,7 @@ def names(value: Any) -> list[str] | None:
 
 
 class _Reader:
-    """Reads one form after another and goes on after each problem."""
+    """Reads one form after another, and continues after each problem."""
 
     def __init__(self) -> None:
         self.edits: list[Edit] = []

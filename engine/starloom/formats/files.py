@@ -54,7 +54,7 @@ _READS: Final = (
 
 
 def load_plan(path: str | os.PathLike[str], format: str | None = None) -> Plan:  # noqa: A002 - the word people use
-    """The plan in a file; its format is told from what is in it.
+    """Read the plan in a file, whose format is detected from its content.
 
     Args:
         path: the file.

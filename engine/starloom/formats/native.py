@@ -106,7 +106,7 @@ def read_fleet(document: ParsedDocument) -> tuple[tuple[DeviceSpec, ...], Limits
 
 
 class _Reader:
-    """Reads one document section by section and goes on after each problem."""
+    """Reads one document section by section, and continues after each problem."""
 
     def __init__(self, document: ParsedDocument, keys: tuple[str, ...], what: str) -> None:
         self.report = ProblemReport(document)

@@ -76,7 +76,7 @@ def read_rules(value: Any) -> tuple[Rule, ...]:
 
 
 class _Reader:
-    """Reads rules and goes on after each problem; what is wrong gets a value that fits its type."""
+    """Reads rules, and continues after each problem; an invalid value is replaced by one of its type."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []

@@ -82,7 +82,7 @@ def read_script(document: ParsedDocument) -> Script:
 
 
 class _Reader:
-    """Reads entry after entry and goes on after each problem."""
+    """Reads entry after entry, and continues after each problem."""
 
     def __init__(self, document: ParsedDocument) -> None:
         self._document = document
@@ -165,7 +165,7 @@ class _Reader:
 
 
 def check_script(script: Script, plan: Plan, source: str = "") -> None:
-    """See that a script names only tasks that the plan has, or that entries add above.
+    """Check that a script names only tasks that the plan has, or that earlier entries add.
 
     Raises:
         PlanError: it names others; lists the first of them, by the number of their entry.

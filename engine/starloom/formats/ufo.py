@@ -73,7 +73,7 @@ def read_plan(document: ParsedDocument) -> Plan:
 
 
 class _Reader:
-    """Reads one constellation and goes on after each bad part."""
+    """Reads one constellation, and continues after each bad part."""
 
     def __init__(self, document: ParsedDocument) -> None:
         self.report = ProblemReport(document)

@@ -59,12 +59,12 @@ class TaskField(NamedTuple):
 
 
 def word(value: Any) -> Any:
-    """A word of UFO in small letters, which it writes in either case; any other value as it is."""
+    """A word of UFO in lower case, which it writes in either case; any other value as it is."""
     return value.strip().lower() if isinstance(value, str) else value
 
 
 def priority_of(value: Any) -> int | None:
-    """The priority that 1 to 4 or a word of UFO stands for; None: it stands for none."""
+    """The priority for UFO's 1 to 4 or word; None: there is none."""
     if value is None:
         return PRIORITIES["medium"]
     if type(value) is int and 1 <= value <= len(PRIORITIES):

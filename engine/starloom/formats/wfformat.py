@@ -105,7 +105,7 @@ def read_plan(document: ParsedDocument) -> Plan:
 
 
 class _Reader:
-    """Reads one file and goes on after each bad task."""
+    """Reads one file, and continues after each bad task."""
 
     def __init__(self, document: ParsedDocument) -> None:
         self.document = document

@@ -114,7 +114,7 @@ class Journal(Protocol):
         """
 
     def mend(self, run_ids: Collection[str]) -> None:
-        """Write vanished journals of the fleet and of these runs anew, as far as possible.
+        """Rewrite vanished journals of the fleet and of these runs, as far as possible.
 
         Raises:
             JournalError: one of them cannot be written.

@@ -251,7 +251,7 @@ def collector_at_rest() -> Iterator[None]:
 
 
 def has_more(part: bytes) -> bool:
-    """Whether the turn goes on after this part.
+    """Whether the turn has another part.
 
     Raises:
         JournalError: it does not begin as a part does, or a newer version wrote it.

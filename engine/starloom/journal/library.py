@@ -158,7 +158,7 @@ class Library:
             file.check_place()
 
     def mend(self, run_ids: Collection[str]) -> None:
-        """Write vanished journals anew; see `Journal.mend`."""
+        """Rewrite vanished journals; see `Journal.mend`."""
         files = [file for stream, file in self._current.items() if not stream or stream in run_ids]
         self._writer.after_thread(partial(_write_anew, files))
 

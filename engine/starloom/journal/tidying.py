@@ -91,7 +91,7 @@ def trashed(directory: Path) -> list[Path]:
 
 
 def empty(lying: Iterable[Path]) -> None:
-    """Delete these folders of the trash for good; others, trashed since, stay.
+    """Delete these folders of the trash; others, trashed since, stay.
 
     Raises:
         NotTidied: one of them cannot be removed.

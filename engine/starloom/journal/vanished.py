@@ -1,4 +1,4 @@
-"""Journals whose file was moved away or removed while open: noticing that, and writing the file anew.
+"""Detects journals whose file was moved or removed while open, and rewrites the file.
 
 The system lets us go on writing into such a file, and nobody would ever find what is in it.
 """

@@ -86,7 +86,7 @@ class LayoutState:
     def _pushed(
         self, row: int, ahead: IntArray, behind: IntArray, wanted: float, sign: float
     ) -> tuple[float, list[int], list[float]] | None:
-        """Where the box would stand and which others would move where, those ahead giving way; None: one can't."""
+        """The places of the box and of the others it moves, those ahead giving way; None: one cannot move."""
         gap, half = self.spacing.row_gap, self.size[:, 1] / 2
         place = sign * wanted
         if len(behind):

@@ -75,7 +75,7 @@ def read_severity(value: Any) -> Severity | ExitSeverity:
 
 
 def plain_severity(value: Severity | ExitSeverity) -> Any:
-    """What `read_severity` makes an equal value of, as JSON can say it."""
+    """The JSON value from which `read_severity` makes an equal severity."""
     return value.to_plain() if isinstance(value, ExitSeverity) else value
 
 

@@ -44,7 +44,7 @@ class EarlierAttempts:
         self._kept = kept
 
     async def reattach(self, order: StartTask) -> bool:
-        """Whether an attempt is alive; ordered to start, it goes on then.
+        """Whether an attempt is alive; if it was ordered to start, it then continues.
 
         Raises:
             DeviceError: nobody can say now whether it is.

@@ -98,7 +98,7 @@ class EndedRuns:
         self.on_release(run_id)
 
     def forget(self, run_id: str) -> None:
-        """Forget an ended run for good. What it counted stays counted."""
+        """Remove an ended run. Its tasks stay counted."""
         self._ended.pop(run_id, None)
         if run_id in self._pump.scheduler.runs:
             self._pump.journal.release(run_id)
@@ -108,7 +108,7 @@ class EndedRuns:
         self._read.pop(run_id, None)
 
     async def dismiss(self, run_id: str) -> None:
-        """Forget a run for good, if it has ended; returns once its journal is closed."""
+        """Remove a run, if it has ended; returns once its journal is closed."""
         await self._pump.at_rest()
         known = self._pump.scheduler.runs.get(run_id)
         if self._pump.halted or (known is not None and not known.run.state.has_ended):

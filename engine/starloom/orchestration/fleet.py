@@ -295,7 +295,7 @@ class Fleet:
         await self._pump.ask(c.DrainDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def resume(self, device_id: str, reason: str = "") -> None:
-        """Give a drained device tasks again.
+        """Resume a drained device, which gets tasks again.
 
         Args:
             device_id: the device.
@@ -327,7 +327,7 @@ class Fleet:
         self._supervisor.hurry(device_id)
 
     async def set_slots(self, device_id: str, slots: int) -> None:
-        """Change how many tasks a device runs at once; what runs there goes on.
+        """Set the number of tasks a device runs at once; running attempts continue.
 
         Args:
             device_id: the device.

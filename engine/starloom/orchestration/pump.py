@@ -291,7 +291,7 @@ class Pump:
             self._loop.call_soon_threadsafe(self._check_journal, run_id)
 
     def _check_journal(self, run_id: str) -> None:
-        """Halt if the journal of a run that goes on has gone; a commit that is under way finds out by itself."""
+        """Halt if the journal of a live run has vanished; a running commit detects that by itself."""
         if self._is_closed or self.halted is not None or self._committing is not None:
             return
         if run_id in self.scheduler.live:

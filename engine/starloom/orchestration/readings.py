@@ -1,4 +1,4 @@
-"""Readings of a run's tasks and results: each asks the facts anew and keeps no state of its own."""
+"""Readings of a run's tasks and results: each reads the facts on every call and keeps no state."""
 
 from __future__ import annotations
 

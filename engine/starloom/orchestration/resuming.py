@@ -187,7 +187,7 @@ async def _found_out(
 
 
 def _outlasts_silence(order: StartTask, folded: FoldedRun, dispatcher: Dispatcher) -> bool:
-    """Whether an attempt goes on while its device is silent, which is the one it began on."""
+    """Whether an attempt continues while its device, on which it began, is silent."""
     began_on = folded.run.device_of[folded.run.graph.place[order.task_id]]
     return order.device_id == began_on and dispatcher.devices[order.device_id].lost_after > 0
 

@@ -1,4 +1,4 @@
-"""The handles of an engine's runs: held for those in memory, made anew for the others when asked for."""
+"""The handles of an engine's runs: kept for those in memory, created on demand for the others."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def axis(report: Report, zone: tzinfo, wide: float) -> list[AxisTick]:
 
 
 def drawn(mark: AxisTick, x: float, top: float, bottom: float, text_y: float, width: float) -> Iterator[str]:
-    """A tick as a line from top to bottom and its text, in pixels; the drawing is so wide."""
+    """A tick as a line from top to bottom and its text, in pixels, within a drawing of that width."""
     kind = "level" if mark.is_break else "rule"
     told = el("title", f"No program ran the run for {mark.text[3:]}") if mark.is_break and mark.text else None
     yield el("path", told, d=f"M{number(x)},{number(top)} V{number(bottom)}", class_=kind)

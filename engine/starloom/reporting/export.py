@@ -184,7 +184,7 @@ def folded(run_id: str, events: Iterable[Event], foresee: Foresee | None = None)
 
 
 def _of_anybodys(make: Callable[[], _T]) -> _T:
-    """What is made of a stream which may come from anywhere."""
+    """Call a function on a stream of any origin, whose errors become a `StarloomError`."""
     try:
         return make()
     except ImpossibleEvent as error:

@@ -201,7 +201,7 @@ def _device_rows(report: Report, scale: _Scale) -> Iterator[_Row]:
 
 
 def _share(report: Report, scale: _Scale, devices: Sequence[ReportedDevice]) -> list[str]:
-    """How many of the slots were busy, as an area; ticks where attempts failed."""
+    """Draw the share of busy slots as an area, with ticks where attempts failed."""
     names = {device.id for device in devices}
     own = [attempt for attempt in report.attempts if attempt.device in names]
     steps = max(1, int(scale.wide / 2))

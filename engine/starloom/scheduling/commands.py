@@ -203,7 +203,7 @@ class SetBreakpoints(TasksCommand, frozen=True, kw_only=True):
 
 
 class ClearBreakpoints(TasksCommand, frozen=True, kw_only=True):
-    """Clear the breakpoints of these tasks; a task that has stopped goes on when it is released."""
+    """Clear the breakpoints of these tasks; a stopped task starts when it is released."""
 
 
 class RunUntil(RunCommand, frozen=True, kw_only=True):
@@ -291,7 +291,7 @@ class SetLimits(Command, frozen=True, kw_only=True):
 
 
 class OpenFleet(Command, frozen=True, kw_only=True):
-    """Begin with the fleet of an earlier program: its devices reconnect, and the operator's settings for them hold."""
+    """Open the fleet of an earlier program: its devices reconnect, with the operator's settings for them."""
 
     wall_time: float = 0.0
 
@@ -332,7 +332,7 @@ class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
 
 
 class ResumeDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Give a drained device tasks again."""
+    """Resume a drained device, which gets tasks again."""
 
     reason: str = ""
 

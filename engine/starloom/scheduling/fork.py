@@ -57,7 +57,7 @@ class _Copy:
         )
 
     def fill(self, index: RunIndex) -> None:
-        """Give the index of a copy what this one has; nothing is queued yet."""
+        """Copy the index without its queues."""
         index.run.cycles = None  # nobody answers there; what an agent may come to want is not foreseen
         index.keys = [None] * len(index.run.status)
         index.base, index.mixed, index.constrained = self.base.copy(), self.mixed, self.constrained

@@ -43,7 +43,7 @@ class AskAgent(msgspec.Struct, frozen=True):
 
 
 class WithdrawQuestion(msgspec.Struct, frozen=True):
-    """Cancel the question to an agent; its answer is of no use any more."""
+    """Cancel the question to an agent, whose answer is no longer of use."""
 
     run_id: str
     agent: str

@@ -204,7 +204,7 @@ class GestureOverlay(QObject):
         self._graph.update()
 
     def begin_picture(self) -> None:
-        """Dim no nodes any more, as another render model with other rows will be shown."""
+        """Stop dimming nodes, as another render model with other rows will be shown."""
         self._apart = None
 
     def follow_picture(self, picture: GraphRenderModel | None) -> None:

@@ -151,13 +151,13 @@ class LayoutController(QObject):
             self.rearranged.emit(Rearrangement(self.tr("Tidy"), self._way_back(before)))
 
     def begin_anew(self) -> None:
-        """Have the next layout computed without the previous one."""
+        """Compute the next layout without the previous one."""
         self.tidied.emit()
 
     def fold(
         self, folded: frozenset[str], sections: tuple[Group, ...] = (), *, anew: bool = False, first: bool = False
     ) -> None:
-        """Have groups shown as one node each, and no others; it is no step of undo.
+        """Show exactly these groups as one node each; it is no step of undo.
 
         Args:
             folded: their names.
@@ -174,7 +174,7 @@ class LayoutController(QObject):
         self.arrange(wanted)
 
     def fold_by_levels(self) -> None:
-        """Have sections folded, as soon as these are known, and all of it laid out anew."""
+        """Fold the graph into sections, as soon as these are computed, and lay all of it out anew."""
         self._looks_first_next = True
         self.levels_asked.emit()
 

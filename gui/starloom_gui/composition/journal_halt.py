@@ -50,7 +50,7 @@ class JournalHalt(QObject):
 
     @property
     def behind(self) -> float:
-        """For how many seconds it has halted; 0: it goes on."""
+        """The seconds since it has halted; 0: it has not."""
         return max(0.001, self._bridge.now() - self._since) if self._since is not None else 0.0
 
     def retry(self) -> None:

@@ -228,11 +228,11 @@ class FindReplaceDialog(Dialog):
 
     @property
     def is_looking(self) -> bool:
-        """Whether the search goes on."""
+        """Whether a search is running."""
         return self._search.goes_on
 
     def seek(self, *_: object) -> None:
-        """Search anew for what the fields say."""
+        """Search again with the values of the fields."""
         self.table.clear(forget=True)
         self._begin()
 

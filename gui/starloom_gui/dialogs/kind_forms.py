@@ -87,7 +87,7 @@ class KindForms(QObject, Generic[_K]):
         return choice_row(self.buttons, name, [(one.label, tip(one)) for one in self.descriptions])
 
     def pages(self) -> QStackedLayout:
-        """The layout that shows the form of the chosen kind; to be made once, after the row: Tab goes on from that."""
+        """The layout that shows the form of the chosen kind; to be made once, after the row, for the tab order."""
         for form in self.forms:
             page = _page(form)
             page.setParent(self._parent)  # a stack without a parent yet would show it as a window

@@ -39,7 +39,7 @@ class SlicedSearch(QObject):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the search goes on."""
+        """Whether a search is running."""
         return self._hits is not None
 
     def begin(self, hits: Iterator[Hit | None]) -> None:

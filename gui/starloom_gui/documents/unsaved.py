@@ -162,7 +162,7 @@ class UnsavedPlans:
         return True
 
     def adopt(self, lost: Unsaved, key: str) -> None:
-        """Take over a plan that another console has left as the kept state of a document.
+        """Assign a plan that another console has left to a document as its stored state.
 
         Raises:
             OSError: it is left where it was.

@@ -125,7 +125,7 @@ class Weigher(QObject):
         self._tell(None)
 
     def ask_again(self) -> None:
-        """Project the same edits anew, in a while, as the run has gone on; the last effect stays until then."""
+        """Project the same edits again, after a delay, as the run has changed; the last effect stays until then."""
         if self._asked is not None and not self.is_weighing:
             self._rest.start(round(max(_SELDOM_MS, self._took * _PAUSE * 1000)))
 

@@ -37,7 +37,7 @@ class Lock(IntEnum):
 
 
 def why_frozen(run: RunFacts, number: int) -> str:
-    """The reason why a task can't be changed any more, as a sentence; empty: it can."""
+    """The reason why a task can no longer be changed, as a sentence; empty: it can."""
     if not 0 <= number < len(run.status):
         return translate("Legality", "This task is not there.")
     code, name = run.status[number], _name(run, number)

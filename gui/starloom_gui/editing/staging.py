@@ -142,7 +142,7 @@ class StagedSteps:
         self._at += bool(self.to_redo)
 
     def forget(self, gone: Collection[int]) -> None:
-        """Forget these steps, which are committed, or discarded for good."""
+        """Remove these steps, which were committed or discarded."""
         self._states, self._at = [_State("", tuple(one for one in self.steps if one.key not in gone))], 0
         self._bases = {one.key: self._bases[one.key] for one in self.steps}
         self.problems = {key: found for key, found in self.problems.items() if key in self._bases}

@@ -1,4 +1,4 @@
-"""The staged edits of one run: shown as an overlay, projected, checked as the run goes on, and committed together."""
+"""The staged edits of one run: shown as an overlay, projected, checked against each change, and committed together."""
 
 from __future__ import annotations
 

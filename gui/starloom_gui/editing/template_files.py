@@ -58,7 +58,7 @@ class TemplateShelf(QObject):
         self.read()
 
     def read(self) -> None:
-        """Read the folder anew."""
+        """Read the folder again."""
         found: list[TaskTemplate] = []
         problems: list[str] = []
         for path in self._files():

@@ -1,4 +1,4 @@
-"""The console's event loop: a `qasync.QEventLoop` that schedules as asyncio does, and what goes on it."""
+"""The console's event loop, a `qasync.QEventLoop` that schedules as asyncio does, and its background tasks."""
 
 from starloom_gui.event_loop.background_tasks import BackgroundTasks
 from starloom_gui.event_loop.loop import BUDGET, QtEventLoop, run

@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 async def in_background(call: Callable[..., _T], *given: object) -> _T:
-    """What a call returns or raises, made in a thread of its own.
+    """Run a call in its own thread; returns or raises what the call does.
 
     Whoever is cancelled goes on at once; the call runs to its end, and what came of it is dropped. `asyncio.to_thread`
     would have the end of the loop, and so that of the program, wait for it. It must therefore change nothing.
@@ -40,7 +40,7 @@ async def in_background(call: Callable[..., _T], *given: object) -> _T:
 
 
 def _end_of(call: Callable[..., _T], given: tuple[object, ...]) -> Callable[[], _T]:
-    """What returns, or raises, what a call did."""
+    """Make a function that returns, or raises, the outcome of a call."""
     try:
         value = call(*given)
     except Exception as error:  # noqa: BLE001 - whoever awaits it is told

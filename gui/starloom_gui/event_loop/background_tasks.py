@@ -12,7 +12,7 @@ _T = TypeVar("_T")
 
 
 class BackgroundTasks:
-    """The tasks of one owner; true while any of them goes on. One that fails is reported as soon as it has.
+    """The tasks of one owner; true while any of them runs. One that fails is reported as soon as it has.
 
     Args:
         name: of the tasks.
@@ -26,11 +26,11 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def __bool__(self) -> bool:
-        """Whether anything goes on."""
+        """Whether any task runs."""
         return bool(self._tasks)
 
     def begin(self, coroutine: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Begin one more task."""
+        """Start another task."""
         task = self.adopt(asyncio.get_running_loop().create_task(coroutine))
         task.add_done_callback(self._report)
         return task
@@ -55,7 +55,7 @@ class BackgroundTasks:
             task.cancel()
 
     async def settled(self) -> None:
-        """Return once none goes on."""
+        """Return once no task runs."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks))
 

@@ -24,7 +24,7 @@ class DefaultQThreadExecutor:
         self._executor = executor
 
     def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        """Have a thread call the function.
+        """Call a function in a thread.
 
         Args:
             function: what to call.

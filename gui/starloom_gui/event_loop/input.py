@@ -1,4 +1,4 @@
-"""How input and output reach the loop: polled from a selector, or pushed by qasync."""
+"""The input and output of the loop: polled from a selector, or pushed by qasync."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class PushedInput:
         self._end()
 
     def poll(self) -> None:
-        """Nothing: what has arrived is ready already."""
+        """Do nothing, as pushed input is ready already."""
 
     def _read_bytes(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -258,7 +258,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
         self._alarm.start(0)
 
     def _set_alarm(self) -> None:
-        """Have Qt wake us at once if something is left to do, else when the next timer is due."""
+        """Schedule the next iteration: at once if callbacks are ready, else when the next timer is due."""
         self._drop_cancelled_timers()
         if self._ready or self._input.is_pending or self._stopping:
             self._wake()
@@ -315,7 +315,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
             self._is_turning = False
 
     def _iterate(self, deadline: float) -> None:
-        """What becomes ready during an iteration belongs to the next one, behind the timers that are due by then."""
+        """Run the ready callbacks; those that become ready meanwhile belong to the next iteration, after its timers."""
         while True:
             if not self._rest:
                 self._input.poll()

@@ -25,7 +25,7 @@ PERIOD: Final = 2.0
 
 
 class UnattendedTasks(QObject):
-    """Finds tasks of earlier programs that may still run, and checks whether they have ended or their run goes on.
+    """Finds tasks of earlier programs that may still run, and checks whether they have ended or their run was resumed.
 
     To be used where the loop runs. Runs that other programs leave behind later are not looked for.
 

@@ -112,7 +112,7 @@ class RunHistory(QObject):
         self.dialog: HistoryDialog | None = None
 
     def show(self) -> HistoryDialog:
-        """Open the dialog and read all runs anew."""
+        """Open the dialog and read all runs again."""
         if self.dialog is not None:
             return self.dialog
         dialog = self.dialog = HistoryDialog(self._appearance, self._directory, self._window)

@@ -122,7 +122,7 @@ class EventTable(QAbstractTableModel):
         return self._log.get(number) if number >= self._log.begin else None
 
     def rebuild(self) -> None:
-        """Read the log anew; what is known at once is at least its end."""
+        """Read the log again; at least its end is available at once."""
         self.beginResetModel()
         self._numbers.clear()
         self._serial = self._log.serial

@@ -1,4 +1,4 @@
-"""A small table model that is read anew as a whole: for tens or hundreds of rows, such as devices."""
+"""A small table model that is reloaded as a whole: for tens or hundreds of rows, such as devices."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class QueueTable(PlainTable[QueueRow]):
         self._calm.stop()
 
     def rebuild(self) -> None:
-        """Read the queue anew, without waiting any longer."""
+        """Read the queue again, without a delay."""
         self._calm.stop()
         if self._is_held:
             return

@@ -39,7 +39,7 @@ _MOST_SHOWN: Final = 200
 
 
 class ApprovalPage(QWidget):
-    """The page of one proposal; built anew only when it, or the run's graph, has changed.
+    """The page of one proposal; rebuilt only when it, or the run's graph, has changed.
 
     Signals:
         task_chosen(str): the user wants to see a task.

@@ -301,7 +301,7 @@ class ChangeRows(QWidget):
             self.rows[min(focused, len(self.rows) - 1)].setFocus()
 
     def forget(self) -> None:
-        """Build the rows anew the next time, whatever they say."""
+        """Rebuild the rows the next time, even if they are equal."""
         self._shown = (None,)
 
     def _row(self, change: StagedChange, at: int, without: Container[int] | None) -> ChangeRow:

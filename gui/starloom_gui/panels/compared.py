@@ -22,7 +22,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ComparedSection(Section):
-    """The figures of a run beside those of the run it is compared with; the rows stay while the run goes on."""
+    """The figures of a run beside those of its baseline; the rows are updated in place."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)

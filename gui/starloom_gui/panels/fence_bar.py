@@ -1,4 +1,4 @@
-"""The fence of a run and the timeouts of agents and people, which can be changed while the run goes on."""
+"""The fence of a run and the timeouts of agents and people, which can be changed while the run is executing."""
 
 from __future__ import annotations
 

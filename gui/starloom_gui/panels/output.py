@@ -227,7 +227,7 @@ class OutputPane(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read the run anew; the lines stay as they are while it is about the same attempt."""
+        """Read the run again; the lines stay as long as they are of the same attempt."""
         if not self.isVisible():
             return
         run, number = self._run(), self.number

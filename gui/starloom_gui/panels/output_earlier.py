@@ -54,7 +54,7 @@ class EarlierSearch(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether the search goes on."""
+        """Whether a search is running."""
         return self._file is not None
 
     def begin(self, path: Path, ends: int, holds: Callable[[str], bool]) -> None:

@@ -1,4 +1,4 @@
-"""Finding a text or pattern in output that goes on: old lines are searched once, then only new ones."""
+"""Finds a text or pattern in growing output: old lines are searched once, then only new ones."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Rows:
         return self._ends[-1] - self._before if self._ends else 0
 
     def fill(self, lines: Iterable[OutputLine], columns: int | None) -> None:
-        """Count all lines anew."""
+        """Recount the rows of all lines."""
         self._columns, self._before = columns, 0
         self._ends = list(accumulate(self._heights(lines)))
 

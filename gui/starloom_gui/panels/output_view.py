@@ -169,7 +169,7 @@ class OutputView(QAbstractScrollArea):
         return max(1, (self.viewport().height() - _TOP) // self._grid.height)
 
     def _count(self) -> None:
-        """Count all rows anew."""
+        """Recount all rows."""
         self._rows.fill(self._lines.lines(), self._columns() if self._wraps else None)
         self._widest = max((cells(line.text) for line in self._lines.lines()), default=0)
         self._settle()

@@ -137,7 +137,7 @@ class MoveRow:
     # ---- what is seen
 
     def paint(self, painter: QPainter, room: QRectF, palette: Palette) -> None:
-        """The row faded where it was, a line where it would stand, and what would come of it."""
+        """Paint the row dimmed at its old place, a line at the new place, and the projected effect."""
         top = self._board.top_of(self._from)
         painter.fillRect(QRectF(0, top, room.width(), ROW), colour(palette.panel, _FADED))
         lands = self.lands

@@ -167,7 +167,7 @@ class FleetFileActions(QObject):
             self._keep_own()
 
     def _keep_own(self) -> bool:
-        """Write the own devices, unless the user has a fleet file; whether that is so."""
+        """Write the own devices, unless the user has a fleet file; returns whether they were written."""
         is_ours = self._settings.fleet_file in ("", str(kept_path()))
         if is_ours:
             self._keep(tuple(self.own.values()))

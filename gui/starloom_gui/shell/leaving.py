@@ -113,7 +113,7 @@ class Leaving(QObject):
     # ---- asked for by the user
 
     def close_tab(self, key: str) -> None:
-        """Close a tab, after having asked if it would lose something; a run goes on without one."""
+        """Close a tab, after a question if something would be lost; its run continues."""
         end_writing(self._window)
         item, document = self._documents.item(key), self._documents.document(key)
         if document is None or (not document.is_dirty and document.path is None):

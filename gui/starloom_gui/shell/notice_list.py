@@ -78,7 +78,7 @@ class NoticeRows(QAbstractListModel):
         self.rebuild()
 
     def rebuild(self) -> None:
-        """Read them anew; they are few."""
+        """Rebuild all rows, which are few."""
         self.beginResetModel()
         self._shown = list(self._notices)[::-1]
         self.endResetModel()

@@ -100,7 +100,7 @@ class RecentRow(QAbstractButton):
         return self.file.ran_at or self.file.at
 
     def show_going(self, going: Going | None) -> None:
-        """Show how far a run of this file is; None: none goes on."""
+        """Show the progress of a run of this file; None: none is executing."""
         self.going = going
         said = [self._name, self._place, *self._counts, state_words(self.file, going)]
         self.setAccessibleName(", ".join([*said, *([share(going.done, going.total)] if going is not None else [])]))

@@ -44,7 +44,7 @@ class ResumablePlurals(QObject):
         return self.tr("Go on with %n interrupted run(s)?", "", count)
 
     def resume(self, count: int, *, paused: bool) -> str:
-        """The button that goes on with them, or opens those of which all are paused."""
+        """The label of the button that resumes runs, or opens them if all are paused."""
         return self.tr("Open %n run(s)", "", count) if paused else self.tr("Go on with %n run(s)", "", count)
 
     def running(self, count: int) -> str:
@@ -114,7 +114,7 @@ class ResumeDialog(Dialog):
 
 
 class Resuming(QObject):
-    """Finds interrupted runs, asks about them and goes on with them.
+    """Finds interrupted runs, asks about them and resumes them.
 
     To be used where the loop runs.
 

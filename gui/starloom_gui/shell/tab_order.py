@@ -37,7 +37,7 @@ def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) ->
 
 
 def stops(window: QWidget, rooms: Sequence[QWidget], now: QWidget | None = None) -> list[QWidget]:
-    """The widgets Tab stops at in a window, in this order; also the one with the focus, from where Tab goes on."""
+    """The widgets Tab stops at in a window, in this order, with the present one, from which Tab continues."""
     found = [one for one in _chain(window) if one is now or _is_stop(one, window)]
     return sorted(found, key=lambda one: _room(one, rooms))
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WithoutTab(QObject):
-    """Shows a notice that a run goes on whose tab was closed, until it ends, is open again, or the notice is closed.
+    """Shows a notice about an executing run whose tab was closed, until it ends, is opened, or the notice is closed.
 
     Args:
         documents: where tabs are opened again.

@@ -132,7 +132,7 @@ class Travel(QObject):
 
     @property
     def end(self) -> float:
-        """The last moment there is: the present of a run that goes on."""
+        """The last moment: the present of an executing run."""
         last = self._read.time(self.count) if self._read is not None else 0.0
         return max(last, self.reader.present_time() or last)
 
@@ -256,7 +256,7 @@ class Travel(QObject):
         self.go_to_position(0)
 
     def go_to_end(self) -> None:
-        """Show the present of a run that goes on, else how it ended."""
+        """Show the present of an executing run, or the end of another one."""
         self.playback.pause()
         if self.reader.has_present:
             self.go_live()

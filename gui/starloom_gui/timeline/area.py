@@ -44,7 +44,7 @@ _SELDOM_MS: Final = 1000
 
 
 class LaneArea(QAbstractScrollArea):
-    """Paints a `TimelineModel`: whenever it has changed, and while a run goes on as often as the present moves a pixel.
+    """Paints a `TimelineModel`: after each change, and for an executing run whenever the present moves by a pixel.
 
     Attributes:
         movement: which time is shown.
@@ -241,7 +241,7 @@ class LaneArea(QAbstractScrollArea):
     # ---- time passes
 
     def is_live(self) -> bool:
-        """Whether the run goes on, so that there is a present."""
+        """Whether the run is executing, so that there is a present."""
         run = self._model.run
         return run.run_started_at is not None and not run.state.has_ended
 

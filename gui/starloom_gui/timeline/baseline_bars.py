@@ -83,7 +83,7 @@ class BaselineBars:
     # ---- keeping up
 
     def fits(self, run: RunFacts) -> bool:
-        """Whether the run still began when it did, and has the tasks it had; else they are to be made anew."""
+        """Whether the run has the same start and tasks as before; else the bars have to be rebuilt."""
         return self._of == _signature(run)
 
     def lay_out(self, lanes: Mapping[Slot, LaneBars], ahead: Mapping[Slot, LaneBars]) -> None:

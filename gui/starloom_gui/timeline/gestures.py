@@ -40,7 +40,7 @@ class TimelineSurface(Protocol):
 
 
 class TimelineGesture(Protocol):
-    """The protocol of a gesture, which goes on while a button is held.
+    """The protocol of a gesture, which lasts while a button is held.
 
     Attributes:
         cursor: what the pointer looks like.

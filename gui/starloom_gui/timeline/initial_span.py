@@ -61,7 +61,7 @@ class InitialSpan:
 
 
 def _extent(model: TimelineModel, now: float, *, is_live: bool) -> tuple[float, float] | None:
-    """All of the run that is known or foreseen, and of one that goes on the present and some time to come."""
+    """The known and projected time of a run, and of an executing one also the present and some time to come."""
     extent, outlook = model.extent(now), model.outlook
     if extent is None or not is_live:
         return extent

@@ -94,7 +94,7 @@ class TimelineModel:
         self.rebuild()
 
     def update(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
-        """Read these tasks anew, and which lanes there are.
+        """Read these tasks again, and the lanes.
 
         Args:
             numbers: the tasks that may have changed since the last time.

@@ -48,7 +48,7 @@ class MouseInput:
             self.gesture = TimelinePan(self._surface, at)
 
     def move(self, at: QPointF) -> bool:
-        """Handle a move of the pointer; returns whether a gesture goes on."""
+        """Handle a move of the pointer; returns whether a gesture is active."""
         if self.gesture is None and self._pressed is not None:
             moved = at - self._pressed
             if max(abs(moved.x()), abs(moved.y())) > _SLIP:

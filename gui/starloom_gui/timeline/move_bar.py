@@ -182,7 +182,7 @@ class MoveBar:
     # ---- what is seen
 
     def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
-        """The lanes where it cannot go dimmed, the bar in the lane where it is, and what would come of it."""
+        """Paint impossible lanes dimmed, the bar in its present lane, and the projected effect."""
         geometry, model = self._board.geometry_now(), self._board.model
         painter.save()
         painter.setClipRect(QRectF(0, AXIS, geometry.width, height - AXIS))

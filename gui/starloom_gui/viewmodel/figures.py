@@ -39,7 +39,7 @@ _STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAU
 
 
 class Halt(Enum):
-    """The reasons why a run that goes on starts nothing."""
+    """The reasons why an executing run starts no task."""
 
     BREAKPOINT = "breakpoint"
     HELD = "held"
@@ -118,7 +118,7 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
 
 
 def _is_stalled(run: RunView) -> bool:
-    """Whether a run that goes on can go no further by itself."""
+    """Whether an executing run cannot continue by itself."""
     return run.state is RunState.EXECUTING and bool(run.stalled) and not run.count(TaskStatus.RUNNING)
 
 

@@ -147,7 +147,7 @@ class Movement(QObject):
         self._set_off(span)
 
     def bring(self, at: float) -> None:
-        """Bring a time into sight, at a quarter of the width; the present is no longer followed."""
+        """Scroll to a time, at a quarter of the width; the present is no longer followed."""
         self.is_touched, self.is_whole = True, False
         self._set_following(False)
         self._set_off(self.span.with_at(at, self.width * 0.25))

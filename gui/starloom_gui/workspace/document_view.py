@@ -279,7 +279,7 @@ class DocumentView(QObject):
             views["changes"].difference.look_asked.connect(self._look_at)
 
     def _look_at(self, number: int) -> None:
-        """Bring a task into sight; one that only the plan has cannot be selected, and is pointed at instead."""
+        """Scroll to a task; one that only the plan has is highlighted, as it cannot be selected."""
         self.canvas.graph.reveal_task(number)
         if number not in self.selection.now.numbers:
             self.canvas.overlay.say_of(number, self.tr("Only the plan has this task."), wrong=False)

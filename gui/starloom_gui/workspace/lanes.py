@@ -67,7 +67,7 @@ class Lanes:
         self._view.movement.set_present(there=self._is_now() and self._view.is_live())
 
     def _note_end(self, run: RunFacts) -> None:
-        """As a run ends that was followed, show all of it, once; as it goes on after that, follow it again.
+        """Show all of a followed run once as it ends; follow it again if it is reopened.
 
         Of one that went on and has ended again meanwhile, all of it is shown, too.
         """

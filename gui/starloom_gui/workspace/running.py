@@ -27,7 +27,7 @@ _STATES: Final = frozenset({RunState.EXECUTING, RunState.PAUSED})
 
 
 class Going(NamedTuple):
-    """The progress of a run that goes on.
+    """The progress of an executing run.
 
     Attributes:
         state: executing or paused.

@@ -1,4 +1,4 @@
-"""The views of a document, one for each pane, and the changes each is told of."""
+"""The views of a document, one for each pane, and the changes each is notified of."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Desktop:
-    """Where consoles are opened.
+    """Opens consoles for a test.
 
     Attributes:
         application: Qt's.
@@ -64,7 +64,7 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def at_rest(console: Console) -> None:
-    """Return once every view has been told everything and the graph in front is drawn."""
+    """Return once every view has been notified of everything and the graph in front is drawn."""
     await until(lambda: is_told(console) and not console.commands.in_flight)
     document_view = console.views.front
     if document_view is not None:

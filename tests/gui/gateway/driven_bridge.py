@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DrivenBridge:
-    """Gives the changes since it was last asked."""
+    """Gives the changes since the last call."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -31,7 +31,7 @@ class DrivenBridge:
         return index.run if index is not None else None
 
     def news(self) -> Iterator[Changes]:
-        """What has changed in the fleet and in each run, also where nothing has."""
+        """The changes of the fleet and of each run, also empty ones."""
         noted = {run_id: Notes() for run_id in (FLEET, *self.driver.scheduler.runs)}
         for event in self.driver.events[self.heard :]:
             spec = EVENTS[type(event)]
@@ -46,5 +46,5 @@ class DrivenBridge:
             yield changes_of(notes, run_id, self.facts(run_id))
 
     def of(self, run_id: str) -> Changes:
-        """What has changed in one run."""
+        """The changes of one run."""
         return next(changes for changes in self.news() if changes.run_id == run_id)

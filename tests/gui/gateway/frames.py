@@ -29,13 +29,13 @@ async def soon(condition: Callable[[], Any]) -> None:
 
 
 async def told(engine: Orchestrator, bridge: Bridge) -> None:
-    """Let every view hear everything that has happened so far."""
+    """Notify every view of everything that has happened so far."""
     await engine.events.drained()
     await soon(lambda: bridge.is_resting)
 
 
 class View:
-    """Remembers what it was told."""
+    """Records its notifications."""
 
     def __init__(self, bridge: Bridge, *run_ids: str) -> None:
         self.feed = bridge.feed(*run_ids)

@@ -1,4 +1,4 @@
-"""Everything a model shows, as plain values, so that two models can be compared."""
+"""The whole content of a model as plain values, so that two models can be compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def cells(model: QAbstractItemModel, parent: QModelIndex | None = None) -> list[
 
 
 def row_cells(model: QAbstractItemModel, row: int, above: QModelIndex) -> tuple[Any, ...]:
-    """All that a row shows."""
+    """The whole content of a row."""
     return tuple(
         model.data(model.index(row, column, above), role)
         for column in range(model.columnCount(above))
@@ -63,7 +63,7 @@ class Painted:
 
 
 def texts(model: QAbstractItemModel, column: int) -> list[str]:
-    """What stands in a column, from top to bottom."""
+    """The texts of a column, from top to bottom."""
     return [model.data(model.index(row, column)) for row in range(model.rowCount())]
 
 

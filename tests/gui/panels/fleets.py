@@ -22,7 +22,7 @@ TOTAL = 16_000_000_000
 
 
 class ByHand:
-    """Commands as the bridge has them, carried out at once by a scheduler that is driven by hand.
+    """The commands of the bridge, carried out at once by a scheduler that is driven by hand.
 
     Attributes:
         sent: what was asked for, in order.

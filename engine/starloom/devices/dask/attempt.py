@@ -189,7 +189,7 @@ class DaskAttempt:
         raise DeviceError(_BROKE)
 
     def _is_cut(self, client: Client) -> bool:
-        """Whether this connection has broken, and the attempt goes on without it."""
+        """Whether this connection is broken while the attempt continues."""
         return self.is_kept and not (self._link.is_up and self._link.client is client)
 
     def _submit(self) -> Future[Any]:

@@ -81,7 +81,7 @@ def hurry(client: Client) -> None:
 
 
 def leave_broken(client: Any) -> None:
-    """Keep a broken connection broken: one that Dask's client makes anew by itself would not be noticed."""
+    """Prevent Dask's client from reconnecting by itself, which would not be noticed."""
 
     async def give_up() -> None:
         client.status, client.scheduler_comm = "connecting", None

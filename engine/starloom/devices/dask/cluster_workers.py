@@ -57,7 +57,7 @@ class ClusterWorkers:
         self._ends: dict[str, asyncio.Future[None]] = {}
 
     def note_all(self, told: Mapping[str, Mapping[str, Any]]) -> None:
-        """Take the scheduler's information about all present workers, by address."""
+        """Replace the information about all present workers, by address, by the scheduler's."""
         self.by_name = {info.name: info for info in map(_info, told.items())}
         self._asked = time.monotonic()
         here = {info.address for info in self.by_name.values()}
@@ -70,7 +70,7 @@ class ClusterWorkers:
         return time.monotonic() - self._asked <= _FRESH_SECONDS
 
     async def notice(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        """Take a message that the scheduler broadcasts."""
+        """Handle a message that the scheduler broadcasts."""
         news = event[1]
         if news.get("action") not in _NEWS:
             return

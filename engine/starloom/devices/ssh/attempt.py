@@ -178,7 +178,7 @@ class SshAttempt:
         return self._outcome(OutcomeStatus.STOPPED, code, not_stopped(survivors))
 
     async def _interrupted(self, survivors: tuple[int, ...]) -> Outcome:
-        """The wrapper was killed, or the machine was started anew: the command might have lived on without it."""
+        """The outcome of a command whose wrapper was killed, or whose machine was restarted."""
         await self._read_all()
         message = (
             "The command was interrupted from outside, or its machine was started anew; how it ended is not known."

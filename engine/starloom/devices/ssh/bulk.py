@@ -50,7 +50,7 @@ async def read_piece(session: SshSession, pace: Pace, path: str, place: int, lef
 
 
 class Bulk:
-    """The login for bulk data, made on first use, and made anew when it breaks.
+    """The login for bulk data, opened on first use, and again when it breaks.
 
     Attributes:
         pace: how much output is read over it at once.
@@ -91,7 +91,7 @@ class Bulk:
             self._opening = None
 
     def cut(self) -> None:
-        """Abort the login, as the link broke; its users get the error, and may log in anew."""
+        """Abort the login, as the link broke; its users get the error, and may log in again."""
         session, self._session = self._session, None
         if session is not None:
             session.cut()

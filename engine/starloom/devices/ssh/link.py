@@ -91,7 +91,7 @@ class SshLink:
         return self._gone is None and self._is_up.is_set()
 
     async def _keep(self, session: SshSession) -> None:
-        """Log in anew whenever the link is down, until the machine refuses us."""
+        """Log in again whenever the link is down, until the machine refuses us."""
         loop = asyncio.get_running_loop()
         while True:
             began = loop.time()

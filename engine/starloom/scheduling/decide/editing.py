@@ -154,7 +154,7 @@ def _follow(
     gone: set[int],
     changes: tuple[ed.Edit, ...],
 ) -> None:
-    """Bring the index up to date and let what is ready or doomed now be so."""
+    """Update the index, and the tasks that are now ready or doomed."""
     run = index.run
     index.grow()
     index.constrained = index.constrained or any(isinstance(change, ed.UpdateTask) for change in changes)

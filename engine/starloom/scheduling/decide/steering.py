@@ -343,7 +343,7 @@ def _reset(
 
 
 def _revive(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], origin: str) -> None:
-    """Bring back what was skipped because of tasks that have another end now, or none yet.
+    """Restore tasks that were skipped because of tasks whose end has changed.
 
     Each is reset once, after all of its parents that come back, as one of those may be what skips it again.
     """

@@ -76,7 +76,7 @@ def _count_noes(run: RunFacts, number: int, noes: int) -> None:
 
 
 def _wait_again(run: RunFacts, number: int, at: float) -> None:
-    """A ready task that no longer is waits again; a pause before a retry goes on meanwhile."""
+    """Set a ready task that lacks a verdict to waiting; a pause before a retry continues meanwhile."""
     if run.status[number] == PENDING and run.standing(number) != READY:
         withdraw(run, number)
         run.status[number] = WAITING
@@ -85,7 +85,7 @@ def _wait_again(run: RunFacts, number: int, at: float) -> None:
 
 
 def recount(run: RunFacts, number: int, at: float) -> None:
-    """Count the verdicts of all parents of a task anew; a ready task that no longer is waits again.
+    """Recount the verdicts of all parents of a task; a ready task without all of them waits again.
 
     Args:
         run: the run whose facts change.

@@ -94,7 +94,7 @@ def _run_started(run: RunFacts, event: ev.RunStarted) -> Touched:
 
 
 def _thaw(run: RunFacts, at: float) -> Touched:
-    """Aging goes on: what was ready meanwhile has not grown older."""
+    """Resume aging: tasks that were ready meanwhile have not grown older."""
     run.state = RunState.EXECUTING
     run.is_paused = False
     since, run.frozen_at = run.frozen_at, None

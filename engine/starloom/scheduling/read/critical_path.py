@@ -227,7 +227,7 @@ class CriticalPath(msgspec.Struct, frozen=True):
 
 
 def critical_path(run: RunFacts, now: float) -> CriticalPath:
-    """The critical path of a run that has finished, or so far of one that goes on; O(attempts log attempts).
+    """The critical path of a run, of an executing one so far; O(attempts log attempts).
 
     Attempts of other runs are not known here: a place that they held shows as a pause.
 

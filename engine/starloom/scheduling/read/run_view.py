@@ -394,5 +394,5 @@ class TaskView:
         return max(0.0, (now if run.status[number] == RUNNING else run.ended_at[number]) - run.started_at[number])
 
     def verdict(self, parent: TaskView) -> bool | None:
-        """The verdict of the condition of its dependency on a parent; None: there is none, or the parent goes on."""
+        """The verdict of its dependency on a parent; None: there is none, or the parent has not ended."""
         return self._run.verdicts.get((parent.number, self.number))

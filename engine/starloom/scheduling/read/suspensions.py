@@ -1,4 +1,4 @@
-"""When a run that waits only for suspended devices goes on."""
+"""Determines when a run that waits only for suspended devices continues."""
 
 from __future__ import annotations
 

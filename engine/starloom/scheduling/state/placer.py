@@ -38,7 +38,7 @@ class Placer:
         self.limits_changed()
 
     def limits_changed(self) -> None:
-        """Take over aging rate and placement from the fleet's facts."""
+        """Update aging rate and placement from the fleet's facts."""
         self.rate = aging_rate(self.fleet.starvation_timeout)
         self._start_anew()
 

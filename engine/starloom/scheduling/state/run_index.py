@@ -239,7 +239,7 @@ class RunIndex:
         self.wanted = wanted_for(self.run)
 
     def follow_placement(self) -> None:
-        """Take over the placement from the facts of the run or the fleet."""
+        """Update the placement from the facts of the run or the fleet."""
         self.placement = self.run.placement or self.run.fleet.placement
         self.by_rank = self.placement == Placement.CRITICAL_PATH
         self.by_turn = self.placement == Placement.ROUND_ROBIN

@@ -152,7 +152,7 @@ class EntriesEditor(FieldEditor):
         self._list(0 if self._raws else -1)
 
     def _list(self, current: int) -> None:
-        """List all entries anew, with this one chosen."""
+        """Rebuild the list of entries, with this one selected."""
         with QSignalBlocker(self.list):
             self.list.clear()
             for at, raw in enumerate(self._raws):

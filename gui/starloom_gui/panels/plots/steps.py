@@ -67,7 +67,7 @@ class Steps:
         return float(np.nanmax(self.values, initial=0.0)) if self._size else 0.0
 
     def add(self, times: Floats, changes: Floats) -> None:
-        """Add changes in any order. Only values not earlier than the first of them are written anew.
+        """Add changes in any order. Only values not earlier than the first of them are recomputed.
 
         Args:
             times: seconds on the engine's clock.
