@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 async def run_demo(application: QApplication, screen: Screen, patience: float = PATIENCE) -> int:
-    """Run the demo in a window of its own and say what came of it; returns the exit code of its run.
+    """Run the demo in its own window and report the outcome; returns the exit code of its run.
 
     Args:
         application: Qt's.
@@ -84,7 +84,7 @@ async def run_demo(application: QApplication, screen: Screen, patience: float = 
 
 
 class RunFollower:
-    """Waits for the end of the console's run and meanwhile tells what happens, as `starloom demo` does."""
+    """Waits for the end of the console's run and meanwhile reports its events, as `starloom demo` does."""
 
     def __init__(self, console: Console, screen: Screen) -> None:
         self._bridge = console.bridge

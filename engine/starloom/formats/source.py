@@ -1,4 +1,4 @@
-"""From bytes to plain values, with the lines they stood on. What the values mean is the business of each format."""
+"""Parses bytes to plain values with their lines. Their meaning is determined by each format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing constellations that UFO reads; what was read from one is written as it stood, but for what has changed since.
+"""Writes constellations that UFO reads; unchanged parts of one that was read are written as they were.
 
 Tasks and dependencies are mappings by id unless the plan came from a file with lists: UFO cannot read its own lists.
 """

@@ -320,7 +320,7 @@ def _command_value(task: Task) -> dict[str, Any]:
 
 
 def _makespan(plan: Plan) -> float:
-    """Seconds the longest chain takes by what its tasks declare."""
+    """The seconds of the longest chain by the declared durations of its tasks."""
     ends = [0.0] * len(plan.tasks)
     for number in plan.index.order:
         begin = max((ends[parent] for parent in plan.index.parents[number]), default=0.0)

@@ -1,1 +1,1 @@
-"""Journals, where events are kept. A run is what was committed here."""
+"""The journals that store events. A run consists of its committed events."""

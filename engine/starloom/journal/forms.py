@@ -54,7 +54,7 @@ Number = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class _Form(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An event, or a part of one, without what its turn says."""
+    """An event, or a part of one, without the fields that its turn has."""
 
 
 class ReadyForm(_Form, frozen=True, tag=READY, gc=False):

@@ -1,4 +1,4 @@
-"""Files that a task wants where it runs before it begins, and back on this side once it has completed.
+"""The files that a task needs before it begins, and those it gives back once it has completed.
 
 This side is where the orchestrator runs. What a plan says of it stays in one folder, whoever wrote the plan; on the
 other side a path may be any that a command of the task could open there.

@@ -208,7 +208,7 @@ class EventBus:
                 return
 
     async def close(self) -> None:
-        """End all subscriptions; what is not delivered yet is dropped."""
+        """End all subscriptions; undelivered events are dropped."""
         tasks = self._tasks()
         for subscription in self._subscriptions:
             if subscription.is_busy:

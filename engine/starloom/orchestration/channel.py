@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class OutputChunk(msgspec.Struct, frozen=True, gc=False):
-    """A piece of what an attempt prints."""
+    """A piece of the output of an attempt."""
 
     run_id: str
     task_id: str
@@ -60,7 +60,7 @@ class Channel:
         return bool(self._listeners)
 
     def send(self, message: Message) -> None:
-        """Send a message to all listeners; what one raises is logged and does not affect the others."""
+        """Send a message to all listeners; an exception of one is logged and does not affect the others."""
         for listener in tuple(self._listeners):
             try:
                 listener(message)

@@ -37,7 +37,7 @@ class DeliveryQueue:
             self.wake()
 
     def wake(self) -> None:
-        """Schedule the delivery of what is queued, unless it is scheduled."""
+        """Schedule the delivery of queued events, unless it is scheduled."""
         if self._timer is None and (self._published or self.waits_for_calls):
             loop = asyncio.get_running_loop()
             self._timer = (
@@ -51,7 +51,7 @@ class DeliveryQueue:
             self._timer = asyncio.get_running_loop().call_soon(self._deliver)
 
     def distribute(self) -> None:
-        """Queue what was published with each subscription."""
+        """Queue the published events with each subscription."""
         batch, self._published = self._published, []
         if batch:
             for subscription in tuple(self.subscriptions):

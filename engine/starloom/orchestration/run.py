@@ -145,7 +145,7 @@ class Run:
         return await networkx_view.structure_of(self.facts)
 
     async def project(self, *, samples: int | None = None, seed: int = 0) -> Projection:
-        """Foresee when each task starts and ends and where, when the run ends, and what determines that.
+        """Project when each task starts and ends and where, when the run ends, and what determines that.
 
         The live state is copied at once; the rest is done in a worker thread that gives way to the loop. Cancelling it
         is safe. Durations are those the tasks declare, else those of earlier tasks of the same plan, by name or kind,

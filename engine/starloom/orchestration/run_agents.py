@@ -67,7 +67,7 @@ class RunAgents:
         await self._synchronizer.attach(self._run_id, agent, asks, self._origin)
 
     async def detach(self, agent: str, reason: str = "") -> None:
-        """Detach an agent from the run; what it thinks about is dropped.
+        """Detach an agent from the run; its open question is dropped.
 
         Args:
             agent: its name.
@@ -105,7 +105,7 @@ class RunAgents:
         modification_timeout: float | UnsetType = UNSET,
         approval_timeout: float | UnsetType | None = UNSET,
     ) -> None:
-        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays.
+        """Change the fence and the timeouts of agents and people; arguments that are not given leave their setting.
 
         Args:
             fence: which tasks wait while agents are asked.

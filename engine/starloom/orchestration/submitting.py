@@ -37,7 +37,7 @@ DEVICE_ID: Final = "this-program"
 
 
 class Submissions:
-    """Runs what a program submits, in the ad-hoc run.
+    """Runs the submitted work of a program, in the ad-hoc run.
 
     Args:
         ad_hoc: the run that submitted tasks go to.

@@ -106,7 +106,7 @@ class _Watch:
             yield event
 
     def left_out(self) -> Iterator[str]:
-        """Sentences about what the script does not hold."""
+        """The sentences about what the script omits."""
         for (what, whose), number in self._left.items():
             hint = " Attach the agents anew." if "agents" in whose else ""
             yield f"{count(number, what)} {whose} left out.{hint}"

@@ -1,4 +1,4 @@
-"""The target of a context menu: what is under the pointer, or what is selected."""
+"""The target of a context menu: the object under the pointer, or the selection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the target of a context menu: what is under the pointer, or for a key what is selected.
+"""Finds the target of a context menu: the object under the pointer, or for a key the selection.
 
 What is under the pointer is selected by the press that asks: no menu is ever about something else than what it shows.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MenuTargets:
-    """Selects what is under the pointer, and returns it as the target of a menu.
+    """Selects the object under the pointer, and returns it as the target of a menu.
 
     Args:
         surface: the parts of the canvas.
@@ -38,7 +38,7 @@ class MenuTargets:
         self._surface, self._selection, self._gestures, self._choose = surface, selection, gestures, choose
 
     def press(self, at: QPoint) -> None:
-        """Select what is at a viewport position, if it is not selected; on the background the selection stays."""
+        """Select the object at a viewport position, if it is not selected; on the background the selection stays."""
         surface, picture = self._surface, self._surface.graph.picture
         self._gestures.stop()
         row, frame = surface.hit_tester.row_at(at), surface.frames.at(at)

@@ -290,7 +290,7 @@ class Console(QObject):
         return self.bridge.run(run_id) is not None
 
     def _behind(self) -> float:
-        """For how many seconds the panes have shown what was: since the last commit, or since they last kept up."""
+        """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.journal_halt.behind or self.bridge.behind
 
     # ---- what is in front

@@ -54,7 +54,7 @@ class JournalHalt(QObject):
         return max(0.001, self._bridge.now() - self._since) if self._since is not None else 0.0
 
     def retry(self) -> None:
-        """Try to write again what could not be written."""
+        """Retry the commit that failed."""
         halted = self._strip.shown
         try:
             self._engine.retry_commit()

@@ -84,7 +84,7 @@ class RunStarter(QObject):
 
     @async_slot(str)
     async def start_plan(self, key: str) -> None:
-        """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
+        """Create a run of an open plan, and start it, once the user has reviewed what it runs."""
         document = self._documents.document(key)
         if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
             return
@@ -150,7 +150,7 @@ class RunStarter(QObject):
             self._strip.show_trouble(ErrorMessage(what, why, is_notice=True))
 
     async def close(self) -> None:
-        """Cancel what is being done."""
+        """Cancel all actions."""
         self.background_tasks.cancel()
         await self.demo.close()
 

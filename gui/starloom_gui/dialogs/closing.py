@@ -58,7 +58,7 @@ class ClosingStage(Enum):
 
 
 class UnfinishedPlurals(QObject):
-    """Counts of what is not finished."""
+    """Counts of unfinished runs, plans and edits."""
 
     def runs(self, count: int) -> str:
         """A number of executing runs, as text."""
@@ -83,7 +83,7 @@ def _listed(lines: Sequence[str]) -> str:
 
 
 class ClosingDialog(Dialog):
-    """Asks what to do about runs that execute, and says what would become of them and what can be resumed.
+    """Asks what to do about executing runs, and shows the effect of each answer on them.
 
     The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time, or
     none: stay. Waiting, pausing and cancelling keep the dialog open and show what is awaited; the user may still
@@ -229,7 +229,7 @@ class CancelDialog(Dialog):
 
 
 class UnsavedDialog(Dialog):
-    """Asks what to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
+    """Asks what to do about unsaved plans; the answer is `save`, `discard`, or none: stay.
 
     Args:
         appearance: the colours.

@@ -133,7 +133,7 @@ def _humanised(name: str) -> str:
 
 
 def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
-    """The name first, then what is the kind's own, then what all devices have."""
+    """The fields of a kind: the name, the kind's own fields, and those of all devices."""
     own = {field.name: field for field in options}
     name = FieldSpec(name="id", label=translate("Devices", "Name"), required=True)
     capabilities = FieldSpec(

@@ -35,7 +35,7 @@ _TITLES: Final = 6
 
 
 class CommandPlurals(QObject):
-    """Counts of what is run."""
+    """Counts of commands and devices."""
 
     def commands(self, count: int) -> str:
         """A number of different commands, as text."""

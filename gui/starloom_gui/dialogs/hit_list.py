@@ -218,7 +218,7 @@ class HitList(QListView):
 
 
 class _Painter(QStyledItemDelegate):
-    """Paints a row. What goes away is struck through, what comes is underlined: no hue says so."""
+    """The delegate that paints a row: removed text is struck through, new text is underlined, without a hue."""
 
     def __init__(self, view: HitList, table: HitTable, appearance: Appearance) -> None:
         super().__init__(view)

@@ -156,7 +156,7 @@ class PinDialog(Dialog):
         self.list.setMouseTracking(True)
 
     def on_changes(self, *_: object) -> None:
-        """Update the choices after changes of the run or the devices. What is chosen stays."""
+        """Update the choices after changes of the run or the devices, keeping the chosen one."""
         place = self.place()
         scrolled = self.list.verticalScrollBar().value()
         with QSignalBlocker(self.list):

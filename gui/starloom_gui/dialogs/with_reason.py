@@ -25,7 +25,7 @@ _ACT, _REASON = "act", "reason"
 
 
 class ReasonDialog(Dialog):
-    """Asks what is to be done with what is selected, and why; to be shown with `open()`.
+    """Asks for an action on the selection, and its reason; to be shown with `open()`.
 
     Attributes:
         form: the fields `act` and `reason`.

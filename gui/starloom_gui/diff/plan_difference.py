@@ -170,7 +170,7 @@ def _dependencies(graph: Graph, like: Plan) -> Iterator[Dependency]:
 
 
 def carried(changes: Difference, plan: Plan) -> Plan:
-    """The plan with these changes made; what it has besides stays, in its order, and what is new comes last.
+    """The plan with these changes applied; its other parts stay in their order, and new ones come last.
 
     Args:
         changes: between two plans, of which this need not be the first.

@@ -127,7 +127,7 @@ class PlanDifferencePlurals(QObject):
 
 
 def counted(found: Difference) -> str:
-    """The counts of what only one of them has and of what has changed: `2 only in the run · 1 changed`; empty: none."""
+    """The numbers of one-sided and changed items, as text: `2 only in the run · 1 changed`; empty: none."""
     words = PlanDifferencePlurals()
     said = (
         (len(found.added) + len(found.connected), words.extra),

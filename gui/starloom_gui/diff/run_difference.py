@@ -65,7 +65,7 @@ def more(before: float | None, after: float | None) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Two runs as a whole. What a run lay idle between an end and its reopening counts for neither.
+    """Two runs as a whole. The idle time between an end and a reopening counts for neither.
 
     Attributes:
         took: for how many seconds the earlier one went on.

@@ -149,7 +149,7 @@ class RunDifferencePlurals(QObject):
 
 
 def summary(whole: Whole, title: str) -> str:
-    """Two runs in one line: who is ahead, when each ends, and what else is to be known first.
+    """Two runs in one line: which is ahead, when each ends, and preceding remarks.
 
     Args:
         whole: both.

@@ -1,1 +1,1 @@
-"""Plans and runs that are open, as values: their files, their changes, and what they would run."""
+"""The open plans and runs as values: their files, their changes, and the commands they would run."""

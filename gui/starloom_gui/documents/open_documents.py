@@ -91,7 +91,7 @@ class OpenDocuments(QObject):
     # ---- putting down
 
     def put_loaded(self, loaded: Loaded, *, is_seen: bool = False, is_behind: bool = False) -> Document:
-        """Open a file that was read and raise it, in place of what is open of the same file.
+        """Open a loaded file and raise it, in place of an open document of the same file.
 
         Args:
             loaded: the file.
@@ -331,7 +331,7 @@ def _free_title(taken: Collection[str]) -> str:
 
 
 def _renamed(plan: Plan, before: Plan, after: Plan) -> Plan:
-    """A plan as it is after one of its states was renamed: that state itself, or what it has become since."""
+    """The plan after one of its states was renamed: that state itself, or a later one."""
     if plan is before:
         return after
     return plan.named(after.name) if plan.name == before.name else plan

@@ -111,7 +111,7 @@ class UnsavedPlans:
     # ---- keeping
 
     def keep(self, document: Document, at: float) -> None:
-        """Write a document, wholly or not at all, in place of what was kept of it before.
+        """Write a document atomically, in place of its earlier stored state.
 
         Raises:
             OSError: it was not written.
@@ -170,7 +170,7 @@ class UnsavedPlans:
         lost.file.replace(self._file_of(key))
 
     def drop(self, lost: Unsaved) -> None:
-        """Remove what another console has left.
+        """Remove the stored states of another console.
 
         Raises:
             OSError: it cannot be removed.
@@ -178,7 +178,7 @@ class UnsavedPlans:
         lost.file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the folder; what is kept stays for the next console."""
+        """Close the folder; stored states stay for the next console."""
         with self._guard:
             locks = {} if self._is_closed else {**self._taken, self._name: self._lock}
             self._is_closed = True

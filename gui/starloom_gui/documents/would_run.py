@@ -68,7 +68,7 @@ def would_run(plan: Plan) -> WouldRun:
 
 
 def work_of(task: Task) -> tuple[str, str, tuple[str, ...]]:
-    """All that a task would run, wherever that is: its action, the text of it, and what that is given."""
+    """The work of a task, wherever it runs: its action, the text of it, and its inputs."""
     return task.action, task.action_text, _details(task)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Awaiting(QObject):
-    """Selects tasks as soon as all of them are in the graph; what was awaited before is forgotten.
+    """Selects tasks as soon as all of them are in the graph; a later request replaces an earlier one.
 
     Signals:
         arrived(frozenset[str]): these have come, and are selected.

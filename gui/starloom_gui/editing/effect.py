@@ -80,7 +80,7 @@ def _seconds(forecast: TaskForecast) -> float | None:
 
 
 class Weigher(QObject):
-    """Foresees what edits would change, one set of edits at a time. To be used where a loop runs.
+    """Projects the effect of edits, one set at a time. To be used where a loop runs.
 
     Args:
         what_if: foresees what edits would change; cancelling it is safe.

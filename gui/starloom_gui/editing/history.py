@@ -75,7 +75,7 @@ class UndoHistory(Generic[T]):
     # ---- what has happened
 
     def push(self, entry: HistoryEntry[T], join: Callable[[T, T], T] | None = None) -> None:
-        """Add an entry; what was undone before it can't be redone, and is dropped.
+        """Add an entry, and drop the entries that could be redone.
 
         Args:
             entry: what was done.

@@ -34,7 +34,7 @@ class _Words(QObject):
 
 
 class PlanGateway(CommandGateway):
-    """Answers like `Commands` for a plan. What is done is done at once, so that no ticket is given: it is 0.
+    """The gateway of commands for a plan, which carries them out at once, so that the ticket is 0.
 
     Args:
         editor: of the plan.

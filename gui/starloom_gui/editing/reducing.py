@@ -43,7 +43,7 @@ class Reducing(QObject):
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, editor: RunEditor | PlanEditor) -> None:
-        """Stage the removal of what is redundant in a run; in a plan, remove it. The strip says what was done."""
+        """Stage the removal of redundant dependencies of a run; in a plan, remove them. A message reports it."""
         run = _facts(editor)
         if run is None or self._task is not None:
             return
@@ -109,7 +109,7 @@ def _facts(editor: RunEditor | PlanEditor) -> RunFacts | None:
 
 
 def _started(run: RunFacts) -> list[bool]:
-    """By number, whether a task has started, as it is now."""
+    """Whether each task has started, by number."""
     return [task.is_running or task.has_ended for task in RunView(run).tasks(range(len(run.graph.ids)))]
 
 

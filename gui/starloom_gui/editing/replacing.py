@@ -1,4 +1,4 @@
-"""Finding and replacing text in what tasks run: the places, the texts after it, and the edits for that. Pure."""
+"""Finds and replaces text in the work of tasks: the places, the new texts, and the edits for them. Pure."""
 
 from __future__ import annotations
 

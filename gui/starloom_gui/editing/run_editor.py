@@ -168,7 +168,7 @@ class RunEditor(QObject):
     # ---- edits
 
     def restore(self, steps: Sequence[tuple[Step, int]]) -> None:
-        """Stage again what an earlier session left staged, each step with the revision of the run it fitted last."""
+        """Stage the steps of an earlier session, each with the last revision of the run it applied to."""
         self._mode = Mode.STAGED
         self.staging.restore(steps)
 
@@ -237,7 +237,7 @@ class RunEditor(QObject):
             self._undoing.redo()
 
     def go_to(self, index: int) -> None:
-        """Undo or redo until so many steps of the history hold; what is refused on the way ends it there."""
+        """Undo or redo until this many steps of the history are done; a refusal ends it."""
         if self.steps:
             verdict = self.can_go_live()
             self.refused.emit(self.tr("History"), f"{verdict.reason} {verdict.hint}")
@@ -258,7 +258,7 @@ class RunEditor(QObject):
     # ---- what would happen
 
     def what_if_of(self, step: Step | None) -> None:
-        """Foresee what a step would change on top of what is staged, if it rests; `tried` tells. None: forget it."""
+        """Project a step on top of the staged ones, once it rests; `tried` emits the result. None: drop the request."""
         self._trying.ask(step, self.staging.fitting, self.facts())
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class RunGateway(CommandGateway):
-    """Answers like `Commands` for a run whose edits go by way of an editor, live or staged.
+    """The gateway of commands for a run, whose edits pass through an editor, live or staged.
 
     What the editor is given has no ticket, which is 0: it says itself what was refused.
 

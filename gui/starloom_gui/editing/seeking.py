@@ -1,4 +1,4 @@
-"""Search texts and patterns in what tasks run, and their replacement. Pure.
+"""Searches texts and patterns in the work of tasks, and replaces them. Pure.
 
 Patterns are somebody's typing and may be of a kind that takes for ever. Each attempt to match one is given up after a
 fixed amount of work, so that none can hold up the window, and nothing has to be killed for that.
@@ -75,7 +75,7 @@ class Replaced:
 
 
 class Replacer:
-    """Replaces what is searched for in one text after the other.
+    """Replaces the matches in one text after the other.
 
     Args:
         wanted: what is sought; not nothing.

@@ -25,7 +25,7 @@ class _Question:
 
 
 class Sender(QObject):
-    """Keeps the tickets of commands whose answers are awaited.
+    """Holds the tickets of commands that are not answered yet.
 
     Args:
         engine: answers by its signals.

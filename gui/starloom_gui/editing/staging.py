@@ -1,4 +1,4 @@
-"""Staged steps, which are committed together: which of them fit the run as it is now, and why others do not.
+"""Staged steps, which are committed together: those that apply to the present run, and why others do not.
 
 Pure: it asks the engine's own rules and changes nothing but itself. Dropping and discarding can be taken back step by
 step, until a commit.
@@ -125,7 +125,7 @@ class StagedSteps:
         self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
 
     def keep(self, key: int, revision: int) -> None:
-        """Keep a step in spite of what others have changed until this revision.
+        """Keep a step despite the changes by others until this revision.
 
         Args:
             key: of the step.
@@ -154,7 +154,7 @@ class StagedSteps:
     # ---- whether they fit
 
     def check(self, run: RunFacts) -> None:
-        """Check which steps fit the run as it is now; those that do count as made for this revision."""
+        """Check which steps apply to the present run; those that do count as made for this revision."""
         problems = self._conflicts(run)
         fitting = [one for one in self.steps if one.key not in problems]
         while fitting and (wrong := _wrong(run, fitting, self._origin)):
@@ -213,7 +213,7 @@ def edits_of(steps: Iterable[Staged]) -> tuple[Edit, ...]:
 
 
 def joined(one: Step, other: Step) -> Step:
-    """Two steps of one drag as one: fields that both change are what the later one says."""
+    """Two steps of one drag as one; fields that both change have the later value."""
     edits = list(one.edits)
     for edit in other.edits:
         place = next((at for at, known in enumerate(edits) if _same_update(known, edit)), None)

@@ -120,7 +120,7 @@ class StagingArea(QObject):
         self._restage()
 
     def restore(self, steps: Sequence[tuple[Step, int]]) -> None:
-        """Stage again what an earlier session left staged, each step with the revision of the run it fitted last."""
+        """Stage the steps of an earlier session, each with the last revision of the run it applied to."""
         self._staged.restore(steps)
         self._restage()
 
@@ -138,7 +138,7 @@ class StagingArea(QObject):
         self.drop(*self._staged.problems)
 
     def keep(self, key: int) -> None:
-        """Keep a staged step in spite of what others have changed since it was made."""
+        """Keep a staged step despite the changes by others since it was made."""
         run = self._facts()
         if run is not None:
             self._staged.keep(key, run.revision)

@@ -23,14 +23,14 @@ class Tries(Protocol):
 
     @property
     def tried(self) -> SignalInstance:
-        """Emitted with a step and what it would change."""
+        """Emitted with a step and its projected effect."""
 
     def what_if_of(self, step: Step | None) -> None:
-        """Foresee what a step would change, if it rests; None: forget it."""
+        """Project a step, once it rests; None: drop the request."""
 
 
 class Trial(QObject):
-    """Shows what one step at a time would change; an answer that comes too late is dropped.
+    """Shows the projected effect of one step at a time; late answers are dropped.
 
     Args:
         editor: foresees.

@@ -1,4 +1,4 @@
-"""Undo and redo of what the engine has carried out: the history moves only once the engine has accepted."""
+"""Undo and redo of accepted commands: the history changes only once the engine has accepted."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class Undoing(QObject):
         self.changed.emit()
 
     def go_to(self, index: int) -> None:
-        """Undo or redo until so many steps hold; what is refused on the way ends it there."""
+        """Undo or redo until this many steps are done; a refusal ends it."""
         self._goal = max(0, min(index, len(self.history.entries)))
         self._pursue()
 

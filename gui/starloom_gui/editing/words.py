@@ -46,7 +46,7 @@ class EditPlurals(QObject):
 
 
 def problem_words(problem: Problem) -> str:
-    """A problem and what to do about it, as sentences."""
+    """A problem and its remedy, as sentences."""
     message = said(problem.message)
     message = message[:1].upper() + message[1:]
     return fill(translate("Editing", "%1 %2"), message, said(problem.hint)) if problem.hint else message

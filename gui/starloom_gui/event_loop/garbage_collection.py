@@ -30,7 +30,7 @@ def calm_collector() -> None:
 
 
 def collect_if_due() -> None:
-    """Collect in this thread what the thresholds say is due, if the collector does not run by itself.
+    """Collect garbage in this thread by the usual thresholds, if the collector does not run by itself.
 
     The event loop calls it between two turns, when nothing of Qt's is being painted.
     """

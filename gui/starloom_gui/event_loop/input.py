@@ -24,7 +24,7 @@ class LoopInput(Protocol):
     is_pending: bool
 
     def start(self) -> None:
-        """Qt is about to run: have it wake the loop when input has arrived."""
+        """Connect input to the loop, as Qt is about to run."""
 
     def stop(self) -> None:
         """Qt has ended."""

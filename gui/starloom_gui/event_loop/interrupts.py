@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def interruptible(wakeup: int, may_raise: Callable[[], bool], leave: Callable[[BaseException], None]) -> Iterator[None]:
-    """Run signal handlers at once while Qt waits, and raise what they raise. Only the main thread has signals.
+    """Run signal handlers at once while Qt waits, and raise their exceptions. Only the main thread has signals.
 
     Args:
         wakeup: the socket that a byte is written to for each signal; to be watched by Qt.

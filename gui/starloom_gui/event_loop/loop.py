@@ -291,7 +291,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
     # ---- a turn
 
     def _turn(self) -> None:
-        """Do what is due, as far as time allows."""
+        """Run the due callbacks, as far as time allows."""
         self.turns += 1
         if self._is_leaving:
             self._app.exit()  # an interrupt may have come before Qt could be left
@@ -336,7 +336,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
                 self._ready.append(self._pop_timer())
 
     def _run_rest(self, deadline: float) -> bool:
-        """Run what is left of an iteration; False if time is up."""
+        """Run the remaining callbacks of an iteration; False if time is up."""
         ready, now = self._ready, time.monotonic
         run = self._run_watched if self._debug else asyncio.Handle._run
         left = self._rest

@@ -1,4 +1,4 @@
-"""Slots that await, as methods of objects that own what they begin."""
+"""Slots as coroutines: methods of objects that own the tasks they start."""
 
 from __future__ import annotations
 

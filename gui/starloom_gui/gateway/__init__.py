@@ -1,1 +1,1 @@
-"""The one way to the engine: what happened goes out once a frame, what is asked for goes in."""
+"""The connection to the engine: events are sent to views once a frame, commands to the engine."""

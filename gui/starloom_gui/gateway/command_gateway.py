@@ -1,4 +1,4 @@
-"""Gateways of commands: what panes, menus and editors ask for, and whether it would be carried out."""
+"""The gateways by which panes, menus and editors send commands, and ask whether they are possible."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Feed(QObject):
     # ---- used by the bridge
 
     def offer(self, changes: Changes) -> None:
-        """Keep what has changed for the next frame."""
+        """Store changes for the next frame."""
         run_id = changes.run_id
         if not self._wants(run_id):
             return

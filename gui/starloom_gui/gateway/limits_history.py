@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class LimitsHistory:
-    """Remembers for each change of limits in one stream what they were before.
+    """Stores for each change of limits in one stream the limits before it.
 
     Args:
         fleet: the fleet as it is before the first event; None: nothing is known of it.

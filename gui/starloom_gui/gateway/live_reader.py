@@ -1,4 +1,4 @@
-"""Reading a run of an engine in this process as it is now."""
+"""Reads the present state of a run of an engine in this process."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class LiveReader:
         return await self._engine.run(self.run_id).project()
 
     async def what_if(self, *edits: Edit) -> WhatIf:
-        """Foresee what edits would change, without samples; see `starloom.orchestration.run.Run.what_if`.
+        """Project the effect of edits, without samples; see `starloom.orchestration.run.Run.what_if`.
 
         Raises:
             KeyError: there is no such run.

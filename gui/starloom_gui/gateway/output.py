@@ -107,7 +107,7 @@ class OutputHub(QObject):
         self._stop = channel.listen(self._hear) if channel is not None else _nothing_to_stop
 
     def tail(self, run_id: str, task_id: str) -> tuple[Piece, ...]:
-        """The end of what a task has printed since the console listens; what is new comes by `printed`."""
+        """The last output of a task since the console listens; `printed` emits new output."""
         self.flush()
         kept = self._kept.get((run_id, task_id))
         return tuple(kept.pieces) if kept is not None else ()

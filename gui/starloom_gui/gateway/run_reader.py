@@ -1,4 +1,4 @@
-"""Reading a run, as every pane does: as it is now, as it was at a moment, or as its journal alone tells of it."""
+"""The protocol by which every pane reads a run: at present, at a past moment, or from its journal."""
 
 from __future__ import annotations
 

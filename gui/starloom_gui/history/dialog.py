@@ -173,7 +173,7 @@ class HistoryDialog(Dialog):
         _offer(self.tidy, why, self.tr("Keep the last runs only"))
 
     def _said_of(self, chosen: Sequence[RunRecord]) -> str:
-        """All of what is amiss with a run, else where it is."""
+        """The problems of a run, or else its place."""
         if len(chosen) != 1:
             return ""
         one = chosen[0]

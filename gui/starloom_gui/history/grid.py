@@ -55,7 +55,7 @@ class SearchedRuns(QSortFilterProxyModel):
         self.setSourceModel(table)
 
     def search(self, text: str) -> None:
-        """Show what holds these words, however large their letters are."""
+        """Show the runs that contain these words, ignoring case."""
         self._words = tuple(text.casefold().split())
         self.invalidate()
 

@@ -85,7 +85,7 @@ class Doing:
 
 
 class RunHistory(QObject):
-    """Opens the history dialog and carries out what is chosen there. To be used where the loop runs.
+    """Opens the history dialog and carries out its actions. To be used where the loop runs.
 
     Args:
         directory: of the journals.

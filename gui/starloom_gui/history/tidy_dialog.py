@@ -1,4 +1,4 @@
-"""Keeping the last runs only: how many, or how much, and what would go."""
+"""The dialog that keeps the last runs only, by number or size, and shows which would be removed."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def attempt_worked(scheduler: SchedulerState, stimulus: AttemptWorkEndNoticed) -
 
 
 def _wake_device(scheduler: SchedulerState, device_id: str) -> None:
-    """Wake what waits for a slot of this device."""
+    """Wake the buckets that wait for a slot of this device."""
     scheduler.placer.freed[device_id] = None
     for wait_queue in scheduler.placer.wait_queues_of(device_id):
         if wait_queue.buckets:

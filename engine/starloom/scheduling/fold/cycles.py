@@ -38,7 +38,7 @@ def forget_end(run: RunFacts, number: int) -> None:
 
 
 def give_up(run: RunFacts) -> None:
-    """Forget what agents would be asked, as the run has ended or is being cancelled."""
+    """Drop the pending questions to agents, as the run has ended or is being cancelled."""
     assert run.cycles is not None
     for agent in run.cycles.agents.values():
         agent.next.clear()

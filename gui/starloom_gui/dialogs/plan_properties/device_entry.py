@@ -106,7 +106,7 @@ class DeviceEntry(QWidget):
         return made
 
     def explain(self, faults: Iterable[Fault]) -> None:
-        """Show what is wrong below the fields it is about."""
+        """Show the errors below their fields."""
         self._current.explain([(where.removeprefix("options."), words) for where, words in faults])
 
     def apply_theme(self, palette: Palette) -> None:

@@ -111,7 +111,7 @@ class PlanPropertiesDialog(Dialog):
         return made
 
     def _check(self) -> None:
-        """Show what is wrong below the fields it is about, and beside OK in which section.
+        """Show the errors below their fields, and beside OK their section.
 
         OK is never disabled: what is typed into a cell of a table counts only once the keyboard has left it for OK.
         """

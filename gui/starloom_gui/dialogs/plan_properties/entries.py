@@ -50,7 +50,7 @@ class EntryForm(Protocol):
         """The entry in the form."""
 
     def explain(self, faults: Iterable[Fault]) -> None:
-        """Show what is wrong below the fields it is about."""
+        """Show the errors below their fields."""
 
     def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""

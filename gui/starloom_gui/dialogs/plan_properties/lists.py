@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class RuleForm(RawForm):
-    """The form of a rule, which always says on what it acts and what it does."""
+    """The form of a rule, which always has the fields of its trigger and its edits."""
 
     @override
     def fill(self, raw: Mapping[str, Any]) -> None:

@@ -130,7 +130,7 @@ def sentence(words: str) -> str:
 
 
 def scrolled(form: QWidget) -> QScrollArea:
-    """A form at the top of what can be scrolled."""
+    """A scroll area with a form at its top."""
     page, inside = QScrollArea(), QWidget()
     page.setFrameShape(QFrame.Shape.NoFrame)
     page.setWidgetResizable(True)

@@ -10,7 +10,7 @@ _FIRST: Final = {"gate": "message", "simulate": "duration"}
 
 
 def expanded(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of a task with mappings in place of what is short for them."""
+    """The fields of a task with shorthands replaced by mappings."""
     made = dict(raw)
     retry = made.get("retry")
     if isinstance(retry, int) and not isinstance(retry, bool):

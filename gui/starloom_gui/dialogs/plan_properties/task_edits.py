@@ -261,7 +261,7 @@ class EditsEditor(FieldEditor):
         self.edited.emit()
 
     def explain_parts(self, faults: Sequence[Fault]) -> None:
-        """Show what is wrong below the fields of the edits it is about."""
+        """Show the errors below the fields of their edits."""
         found: dict[int, list[Fault]] = {}
         for where, words in faults:
             at = re.match(rf"{self.spec.name}\[(\d+)\]\.?\w*\.?", where)

@@ -226,7 +226,7 @@ def duration(name: str, label: str, hint: str = "90s, 1h30m", **more: Any) -> Fi
 
 
 def condition(name: str, label: str, hint: str = "value.score > 0.8") -> FieldSpec:
-    """A field for a condition, as dependencies have them."""
+    """A field for the condition of a dependency."""
     make = lambda spec: LineField(spec, lambda words: words, code=True)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, hint=hint, make=make)
 
@@ -258,7 +258,7 @@ def choice(name: str, label: str, choices: tuple[tuple[Any, str], ...], unset: s
 
 
 def needs(name: str, label: str, **more: Any) -> FieldSpec:
-    """A field for what a task waits for: tasks, and of each a kind of dependency or a condition."""
+    """A field for the dependencies of a task: parents, each with a kind or a condition."""
     heads = (
         translate("PlanProperties", "Task"),
         translate("PlanProperties", "Kind, or a condition"),
