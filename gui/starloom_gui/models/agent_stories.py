@@ -137,7 +137,7 @@ class Stories:
         return self._known.get(name) or AgentStory(name)
 
     def read(self) -> bool:
-        """Read what is new in the log; returns whether all is read."""
+        """Read new events of the log; returns whether all are read."""
         if self._log.serial != self._serial:  # another log, or one that has gone back in time
             self._read, self._serial = 0, self._log.serial
             self._known.clear()

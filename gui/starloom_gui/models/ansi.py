@@ -63,7 +63,7 @@ def parse(line: str, style: TextStyle = PLAIN) -> tuple[tuple[StyledText, ...], 
 
 
 def stripped(line: str) -> str:
-    """The text of a line without escapes: what its pieces hold together, in a fraction of the time."""
+    """The text of a line without escapes, equal to its joined pieces but much faster."""
     return line if "\x1b" not in line and line.isprintable() else _ESCAPE.sub("", line)
 
 

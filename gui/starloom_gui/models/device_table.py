@@ -1,4 +1,4 @@
-"""The devices: status, slots, what runs there, failures, the last sign of life, load."""
+"""The model of the devices: status, slots, running attempts, failures, last heartbeat, load."""
 
 from __future__ import annotations
 

@@ -264,7 +264,7 @@ class OutputLines(QAbstractListModel):
         self._rest, self._source = "", source
 
     def _add_lines(self, lines: list[OutputLine], text: str, at: float) -> None:
-        """Make lines of all that have an end; what has none yet is the rest."""
+        """Append all complete lines, and keep the rest."""
         *ended, rest = (self._rest + text).split("\n")
         self._end += len(ended)
         style, source = self._style, self._source

@@ -21,7 +21,7 @@ RowT = TypeVar("RowT")
 
 
 class PlainTable(QAbstractTableModel, Generic[RowT]):
-    """Rows that are values; what is new is compared with what there was, so that views hear of differences only.
+    """A table of values; new rows are compared with the old ones, so that views are notified of differences only.
 
     Args:
         columns: of the table; their texts are given the table and a row.

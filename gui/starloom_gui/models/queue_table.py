@@ -1,4 +1,4 @@
-"""The ready queue in order: tasks with their priority, waiting time, and what they wait for."""
+"""The model of the ready queue: tasks with their priority, waiting time, and blocking reason."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The panes beside the canvas: the devices, and the inspector of what is selected."""
+"""The panes beside the canvas, such as the devices and the inspector."""

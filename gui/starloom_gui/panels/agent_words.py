@@ -1,4 +1,4 @@
-"""Agents in words: their states, the outcomes of their rounds, and what the fence keeps back."""
+"""The texts about agents: their states, the outcomes of their rounds, and the effect of the fence."""
 
 from __future__ import annotations
 

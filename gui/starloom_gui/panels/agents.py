@@ -1,4 +1,4 @@
-"""The Agents pane: what waits for the user, the agents of the run, and what they have done."""
+"""The Agents pane: the items that wait for the user, the agents of the run, and their history."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SOON: Final = 0
 
 
 class AgentsPane(QWidget):
-    """The Agents pane: what waits and the agents on the left, the page of one of them on the right.
+    """The Agents pane: waiting items and agents on the left, the page of one of them on the right.
 
     Signals:
         attach_asked: the user wants to attach an agent.
@@ -268,7 +268,7 @@ class AgentsPane(QWidget):
         self._choose(approval_key(number))
 
     def show_gate(self, task_id: str) -> None:
-        """Choose a gate that waits, and have what is typed be the note."""
+        """Select a waiting gate, and focus its note."""
         self.refresh()
         self._choose(next((key for key in self._waiting if key[0] == GATE and key[1][0] == task_id), ()))
         if self._pages.currentWidget() is self.gate:

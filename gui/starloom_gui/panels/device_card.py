@@ -213,7 +213,7 @@ class Text:
         *,
         right_aligned: bool = False,
     ) -> float:
-        """Paint a line between two places, elided where it has to be; how wide it has become."""
+        """Paint a line between two edges, elided if needed; returns its width."""
         face = font(role)
         metrics = QFontMetricsF(face)
         shown = elided(text, metrics, right - left)

@@ -1,4 +1,4 @@
-"""The list of differences between a run and a plan: what only one of them has, and what has changed, field by field."""
+"""The list of differences between a run and a plan, field by field."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_ROWS: Final = 1_000
 
 
 class DifferencePane(QWidget):
-    """The Differences pane, which lists what differs between a run and its plan; read only while it can be seen.
+    """The Differences pane, which lists the differences between a run and its plan; it reads only while visible.
 
     Args:
         against: the comparison.
@@ -142,7 +142,7 @@ class DifferencePane(QWidget):
     # ---- selecting
 
     def _choose(self) -> None:
-        """Select what the selected rows are about."""
+        """Select the tasks of the selected rows."""
         ghosts = self._against.ghosts
         if ghosts is None:
             return

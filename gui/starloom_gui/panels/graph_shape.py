@@ -63,7 +63,7 @@ class GraphShape(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Cancel what is being computed, and forget what is known."""
+        """Cancel the computation, and drop its results."""
         if self._task is not None:
             self._task.cancel()
         self._task = self._seen = self._known = None

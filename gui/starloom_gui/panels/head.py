@@ -58,7 +58,7 @@ class Head(Section):
         inner.addLayout(self._verbs)
 
     def show_head(self, form: StatusForm, name: str, standing: str) -> None:
-        """Show what is selected; the form `StatusForm.REMOVED`: it has no status."""
+        """Show the selection; the form `StatusForm.REMOVED`: it has no status."""
         self.mark.form = form
         self.mark.setVisible(form != StatusForm.REMOVED)
         self.mark.update()

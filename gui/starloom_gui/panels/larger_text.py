@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LargerText(QObject):
-    """Edits the text of a field in a dialog; what is kept there is sent as if it had been typed in the field.
+    """Edits the text of a field in a dialog; an accepted text is sent as if it had been typed in the field.
 
     Args:
         appearance: the colours.

@@ -154,7 +154,7 @@ class LimitRow(QWidget):
         return max(_ROW, self.heightForWidth(width)) if self.reason or not self.beside.isHidden() else _ROW
 
     def show_line(self, line: LimitLine) -> None:
-        """Show a limit of the same key as it is now."""
+        """Show the present value of the limit."""
         self._line = line
         self.label.setText(line.label)
         self.figures.setText(share(line.used, line.most))

@@ -73,7 +73,7 @@ class OutlinePanel(QWidget):
             self._outline.on_changes(changes)
 
     def set_opened(self, group: str, opened: bool = True) -> None:
-        """Show, or hide, the tasks of a group; what there is no group for waits until there is one."""
+        """Show, or hide, the tasks of a group; for an unknown group this waits until it exists."""
         self.tree.set_opened(group, opened)
 
     def _choose(self) -> None:

@@ -275,7 +275,7 @@ class OutlineTree(QTreeView):
         return words
 
     def _paint_end(self, painter: QPainter, box: QRectF, words: str, ink: str) -> float:
-        """Paint what stands at the end of a row; returns where there is room before it."""
+        """Paint the text at the end of a row; returns the rectangle before it."""
         face = self._faces[1]
         metrics = QFontMetricsF(face)
         shown = elided(words, metrics, box.width() * 0.45)

@@ -349,7 +349,7 @@ class OutputPane(QWidget):
         QGuiApplication.clipboard().setText(self.lines.text())
 
     def open_menu(self, at: QPoint) -> QMenu:
-        """Show what can be done with the lines, at a place on the screen."""
+        """Show the menu of the lines at a screen position."""
         menu = lines_menu(self, self._appearance.palette)
         menu.popup(at)
         return menu

@@ -1,4 +1,4 @@
-"""Text on a grid of equal cells, as terminals have it: how wide it is, and where a long line is broken."""
+"""Text on a grid of equal cells, as in terminals: its width, and the breaks of long lines."""
 
 from __future__ import annotations
 

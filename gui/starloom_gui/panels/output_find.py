@@ -45,7 +45,7 @@ class Finder:
         return self._is_full
 
     def seek(self, sought: str, *, is_pattern: bool) -> None:
-        """Search a text from now on; case counts where it has capitals. `trouble` tells of an invalid pattern."""
+        """Set the searched text; case counts if it has capitals. `trouble` reports an invalid pattern."""
         self._pattern, self.trouble = None, ""
         self.clear()
         if not sought:

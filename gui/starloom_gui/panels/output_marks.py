@@ -1,4 +1,4 @@
-"""The caret in printed text and what is selected from it: places by the numbers that lines keep."""
+"""The caret and the selection in printed text, as positions with the numbers of lines."""
 
 from __future__ import annotations
 

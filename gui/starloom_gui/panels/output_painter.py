@@ -1,4 +1,4 @@
-"""Paints rows of output: the margin with its marks, what lies behind the text, and the text on its grid of cells."""
+"""Paints rows of output: the margin with its marks, backgrounds, and the text on its grid of cells."""
 
 from __future__ import annotations
 

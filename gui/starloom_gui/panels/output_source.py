@@ -67,7 +67,7 @@ class OutputSource:
         return self._until
 
     def load(self, of: AttemptKey, attempt: Attempt, until: float | None = None) -> None:
-        """Show what there is of an attempt. If its file cannot be read, `trouble` says why.
+        """Show the output of an attempt. If its file cannot be read, `trouble` says why.
 
         Args:
             of: which attempt.
@@ -95,7 +95,7 @@ class OutputSource:
             self._first = 0
 
     def go_on_until(self, until: float) -> None:
-        """Show what else had been printed by a later moment of the same attempt."""
+        """Show the further output until a later moment of the same attempt."""
         of, before = self._of, self._until
         if of is None or before is None:
             return

@@ -99,7 +99,7 @@ class OutputView(QAbstractScrollArea):
         return self._wraps
 
     def set_wraps(self, wraps: bool) -> None:
-        """Break lines where the pane ends, or have them run out of it."""
+        """Set whether lines wrap at the width of the pane."""
         self._wraps = wraps
         self._count()
 
@@ -197,7 +197,7 @@ class OutputView(QAbstractScrollArea):
         return min(self._rows.first_of(line) + top.at, below)
 
     def _note_top(self) -> None:
-        """Remember what is at the top, and whether that is the end."""
+        """Record the top position, and whether it is the end."""
         bar = self.verticalScrollBar()
         if len(self._lines):
             line = self._rows.line_of(bar.value())
@@ -217,7 +217,7 @@ class OutputView(QAbstractScrollArea):
         return self._lines.dropped + (self._rows.line_of(row) if len(self._lines) else 0)
 
     def _row(self, number: int) -> PaintedRow:
-        """A row as it is painted, but for what lies behind it."""
+        """A row as it is painted, without its background."""
         at = self._rows.line_of(number)
         line, columns = self._lines.line(at), self._columns()
         if self._rows.columns is None:

@@ -189,7 +189,7 @@ class PalettePane(QWidget):
             self.failed.emit(self.tr("The template was not deleted"), str(error.problems[0]))
 
     def open_menu(self, at: QPoint) -> QMenu:
-        """Show what can be done with the current template, at a place on the screen."""
+        """Show the menu of the current template at a screen position."""
         menu, template, palette = QMenu(self), self.list.current, self._appearance.palette
         menu.aboutToHide.connect(menu.deleteLater)
         menu.setFont(font())

@@ -229,7 +229,7 @@ class QueueList(TableView):
             self.viewport().update()
 
     def _scroll_rows(self, _dx: int, dy: int) -> None:
-        """The pointer rests at the upper or lower end: what is under it is another row now."""
+        """Update the move of a row after scrolling at the upper or lower end."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + dy)
         if self._moving is not None:
@@ -282,7 +282,7 @@ class QueueList(TableView):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out what counts least where there is little room for the names."""
+        """Hide the least important columns where the names have little room."""
         room = self.width() - (0 if self.isColumnHidden(QueueColumn.RUN) else QueueColumn.RUN.column.width)
         is_narrow = room < _NARROW
         self.setColumnHidden(QueueColumn.BASE, is_narrow)

@@ -179,7 +179,7 @@ class SchedulerPanel(QScrollArea):
     # ---- asking
 
     def menu(self) -> QMenu:
-        """The placements there are, each with what it does."""
+        """The menu of placements, each with a description."""
         made = QMenu(self)
         made.setFont(font(Role.BODY))
         made.setToolTipsVisible(True)

@@ -35,7 +35,7 @@ _LINE: Final = 20
 
 
 class _Arrow(QWidget):
-    """An arrow between what is and what would be."""
+    """An arrow between a present and a projected figure."""
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -158,7 +158,7 @@ class StagedStrip(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out what there is no room for, what matters least first."""
+        """Hide the parts that do not fit, the least important first."""
         has_problems = bool(self._editor.staging.problems)
         about_valid: list[QWidget] = [self._lines[1], self._valid]
         finish: list[QWidget] = [self._finish, *self._shown]

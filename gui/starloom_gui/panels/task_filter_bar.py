@@ -203,7 +203,7 @@ class TaskFilterBar(QWidget):
         self.both.clicked.connect(self.open_both)
 
     def _fit(self) -> None:
-        """Leave out what there is no room for: first the two buttons, then statuses without tasks, then the count."""
+        """Hide the parts that do not fit: first the two buttons, then statuses without tasks, then the count."""
         wide = self.width()
         for each in (self.device, self.group):
             each.setVisible(wide >= _WIDE)

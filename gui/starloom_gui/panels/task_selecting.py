@@ -105,7 +105,7 @@ class TaskSelecting(QItemSelectionModel):
 
     @override
     def reset(self) -> None:
-        """Forget what the view has shown. Qt's own would go through `select`, as if the user had selected nothing."""
+        """Drop the selection of the view without that of the run, which Qt's own method would clear."""
         self._agreed = None
         before = self.blockSignals(True)
         super().select(QItemSelection(), _Flag.Clear)
@@ -137,7 +137,7 @@ class TaskSelecting(QItemSelectionModel):
     # ---- from the run
 
     def show(self) -> None:
-        """Select in the view what is selected and current in the run, as far as the view shows it."""
+        """Apply the selection of the run to the view, as far as it shows the tasks."""
         shared = self._shared.now
         if shared.numbers is not self._agreed:
             self._agreed = shared.numbers

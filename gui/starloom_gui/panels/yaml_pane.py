@@ -164,7 +164,7 @@ class YamlPane(QWidget):
 
 
 def _task(run: RunView, number: int, usual: Mapping[str, Any]) -> dict[str, Any]:
-    """A task with what it needs."""
+    """A task with its dependencies, as a mapping."""
     graph = run.graph
     task = graph.tasks[number]
     assert task is not None, "it is present"

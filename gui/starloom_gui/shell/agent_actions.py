@@ -70,7 +70,7 @@ class AgentActions(QObject):
     # ---- what is there
 
     def _run(self) -> RunView | None:
-        """The run in front as it is now, whatever moment of it is shown: nobody can answer, or attach to, the past."""
+        """The present state of the run in front, whatever moment is shown, as the past is read-only."""
         front = self._documents.front
         return run_view(self._bridge.run(front.run_id)) if isinstance(front, RunTab) and front.folder is None else None
 
@@ -100,14 +100,14 @@ class AgentActions(QObject):
         return run is not None and not run.state.has_ended and count_of(run) > 0
 
     def look_at_waiting(self) -> None:
-        """Show what waits for the user."""
+        """Show the items that wait for the user."""
         self._window.workbench.show_pane(PANE)
         pane = self._pane()
         if pane is not None:
             pane.show_waiting()
 
     def can_attach(self) -> Verdict:
-        """Whether an agent can be attached to what is in front."""
+        """Whether an agent can be attached to the run in front."""
         run, view = self._run(), self._views.front
         if view is not None and (barred := view.source.barred) is not None:
             return barred

@@ -120,7 +120,7 @@ class BulkEdit(QObject):
         return Verdict(False, nothing if is_up else self.tr("Nothing depends on what is selected."))
 
     def _select(self, key: str) -> None:
-        """Select what is before or behind what is selected, instead of that or with it."""
+        """Select the ancestors or descendants of the selected tasks, instead of them or with them."""
         found, view = self._chosen(), self._views.front
         if found is not None and view is not None:
             graph, numbers = found
@@ -137,7 +137,7 @@ class BulkEdit(QObject):
             self._reducing.begin(view.source.editor)
 
     def close(self) -> None:
-        """Cancel what is being done."""
+        """Cancel all actions."""
         self._reducing.close()
 
     # ---- texts

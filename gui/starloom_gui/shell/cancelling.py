@@ -1,4 +1,4 @@
-"""Cancelling a run: a dialog says first what would end, as a cancelled run cannot be undone."""
+"""Cancels a run after a dialog that shows what would end, as this cannot be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The context menus: each acts on what is under the pointer alone, which its title names."""
+"""The context menus: each acts on the object under the pointer, which its title names."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ class ContextMenus(QObject):
         menu.addMenu(GraphMenu(view.canvas, view.selection, menu))
 
     def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: MenuTarget | None) -> QAction:
-        """A submenu of what kind of task can be put there."""
+        """Add a submenu of the kinds of tasks that can be added at a site."""
         kinds = verbs.kinds_menu(site, asked.place if asked is not None else None)
         kinds.setParent(menu, kinds.windowFlags())
         kinds.setTitle(text)

@@ -82,7 +82,7 @@ class Demo(QObject):
         self._groups |= {name: most for name, most in plan.limits.groups.items() if name not in groups}
 
     async def leave(self) -> None:
-        """Remove now what it added to the fleet, if its runs have ended; its tabs may stay."""
+        """Remove the devices of the demo now, if its runs have ended; its tabs may stay."""
         await self.background_tasks.settled()
         if self._runs and all(self._has_ended(run_id) for run_id in self._runs):
             await self._clear()
@@ -119,7 +119,7 @@ class Demo(QObject):
             await self._unlimit(free, _ORIGIN)
 
     async def close(self) -> None:
-        """Cancel what is being done."""
+        """Cancel all actions."""
         self.background_tasks.cancel()
         await self.background_tasks.settled()
 

@@ -27,7 +27,7 @@ _CHOOSERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class FilterMenu(QMenu):
-    """Offers what there is to choose from in a run. To be shown with `popup`; it is gone once it has been closed.
+    """Offers the filters of a run. To be shown with `popup`; it is deleted once closed.
 
     Args:
         run: the run.

@@ -1,4 +1,4 @@
-"""The window as it can be shown at once: the welcome page, and placeholders for what takes longer to load than Qt."""
+"""The window before the engine is loaded: the welcome page, and placeholders for slower parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE: Final = 2.0
 
 
 class WindowFrame(QObject):
-    """The window before there is an engine. It may be used at once: what is asked for meanwhile is done later.
+    """The window before there is an engine. Actions that are triggered meanwhile are carried out later.
 
     Args:
         application: Qt's.

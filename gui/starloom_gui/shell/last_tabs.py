@@ -58,7 +58,7 @@ class LastTabs(QObject):
         self.background_tasks.begin(self._open(files))
 
     def cancel(self) -> None:
-        """Open no more plans; what is remembered stays so."""
+        """Stop opening plans; the stored list stays."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:

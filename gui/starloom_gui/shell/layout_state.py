@@ -106,6 +106,6 @@ def _read(blob: QByteArray) -> Mapping[str, Any] | None:
 
 
 def reset(bench: Workbench, settings: Settings) -> None:
-    """Forget what was saved and show the default layout."""
+    """Drop the saved layout and show the default one."""
     settings.forget_blobs()
     bench.show_perspective(Perspective.OPERATE)

@@ -1,4 +1,4 @@
-"""Closing tabs and the window: one question lists what is not saved or not finished."""
+"""Closes tabs and the window: one question lists unsaved plans and unfinished runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of notices: a bell in the status bar, and what it opens."""
+"""The list of notices, opened by a bell in the status bar."""
 
 from __future__ import annotations
 

@@ -283,7 +283,7 @@ class _NoticePlurals(QObject):
 
 
 def title_of(notice: Notice) -> str:
-    """The title of a notice: what happened, in a few words."""
+    """The title of a notice: the event in a few words."""
     if notice.kind is NoticeKind.FAILED:
         one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
         return one if notice.count == 1 else _NoticePlurals().failed(notice.count)

@@ -230,7 +230,7 @@ class Opening(QObject):
         return answer == START
 
     async def _is_reloaded(self, known: Document, path: Path) -> bool:
-        """Turn to what is open; whether the user wants to have it read again."""
+        """Turn to the open document; returns whether the user wants to reload it."""
         self._documents.turn_to(known.key)
         stamp = await in_background(stamp_of, path)
         if stamp is None or stamp == known.stamp:

@@ -193,7 +193,7 @@ class Saving(QObject):
     # ---- what is asked
 
     async def _ask_overwrite(self, title: str, sentence: str, verb: str, *others: Choice) -> str:
-        """Whether what is in a file may be lost, or another file is to be named."""
+        """Ask whether a file may be overwritten; returns the key of the choice, empty for none."""
         choices = [
             Choice(OVERWRITE, verb, is_apart=True),
             *others,

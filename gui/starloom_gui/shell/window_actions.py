@@ -151,12 +151,12 @@ class WindowActions(QObject):
         return made
 
     def catch_up(self, keys: Sequence[str]) -> None:
-        """Carry out what was asked for before the engine was there."""
+        """Carry out the actions that were triggered before the engine was loaded."""
         for key in keys:
             self._do(key)
 
     async def close(self) -> None:
-        """Cancel what is being done."""
+        """Cancel all actions."""
         self.controllers.baseline.close()
         self.controllers.bulk.close()
         await self.cancelling.close()

@@ -292,7 +292,7 @@ class Workbench(QMainWindow):
         return self.docks[DockKey.OUTLINE], self.docks[DockKey.DEVICES]
 
     def _show_left(self, *, shown: bool) -> None:
-        """Show or hide the left column; what floats is not part of it."""
+        """Show or hide the left column; floating docks are not part of it."""
         for dock in self._left_docks():
             if not dock.isFloating():
                 dock.setVisible(shown and bool(dock.keys))

@@ -76,7 +76,7 @@ def _value(value: str, about_run: bool) -> str:
 
 
 def problem_line(problem: Problem) -> str:
-    """A problem in one line: what is wrong, where, and what to do about it."""
+    """A problem in one line: the error, its place, and its remedy."""
     return str(replace(problem, message=said(problem.message), hint=said(problem.hint)))
 
 

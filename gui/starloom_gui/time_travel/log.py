@@ -45,7 +45,7 @@ class PastLog:
         return self.end
 
     def go_to(self, position: int) -> None:
-        """Hold what is logged of the first so many events."""
+        """Hold the events until a position."""
         events = self._recording.events
         for event in islice(events, self._read, None):
             self._limits.take(event)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class TimeTravelReader(QObject):
-    """A `RunReader` of a run as it is now, or as it was at the moment that is shown of it.
+    """A `RunReader` of a run at present, or at the shown moment of its past.
 
     Args:
         run_id: of the run.
@@ -79,7 +79,7 @@ class TimeTravelReader(QObject):
             self.passed.emit(Changes(run_id=self.run_id, second=True))
 
     def show_present(self) -> None:
-        """Show the run as it is now."""
+        """Show the present state of the run."""
         if self._present is not None and self.past is not None:
             self.past = None
             self.log.show(self._present.log)

@@ -90,7 +90,7 @@ class Travelling(QObject):
             self._narrow(travel)
 
     def _narrow(self, travel: Travel) -> None:
-        """Forbid what would lead nowhere."""
+        """Disable the actions that would lead nowhere."""
         first = travel.recording.first if travel.recording is not None else 0
         begin = Verdict(False, self.tr("This is the beginning."))
         end = Verdict(False, self.tr("This is the end."))

@@ -1,4 +1,4 @@
-"""The timeline of the console: what ran, runs and is foreseen to run, one lane for each slot.
+"""The timeline of the console: past, running and projected attempts, one lane for each slot.
 
 `TimelineModel` reads the facts of a run into numbers, `TimelineView` shows them, `TimelineCorner` has its buttons.
 """

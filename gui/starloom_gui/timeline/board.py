@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TimelineScene(TimelineSurface, Protocol):
-    """The model and the geometry of a timeline, for what is drawn over it."""
+    """The model and the geometry of a timeline, for overlays."""
 
     @property
     def model(self) -> TimelineModel:

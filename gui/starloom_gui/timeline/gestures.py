@@ -75,7 +75,7 @@ class TimelinePan:
         self._span, self._top = surface.span, surface.scrolled()
 
     def move(self, at: QPointF) -> None:
-        """Pan so that what was under the pointer stays under it."""
+        """Pan so that the time under the pointer stays under it."""
         by = self._from - at
         self._surface.pan_to(self._span.panned(by.x()), self._top + round(by.y()))
 

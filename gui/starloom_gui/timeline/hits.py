@@ -1,4 +1,4 @@
-"""Finds what is at a point of the timeline, and describes it."""
+"""Finds the object at a point of the timeline, and describes it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TimelineHits:
         return self._area.span.time_at(at.x() - LANE_COLUMN)
 
     def card_at(self, at: QPointF) -> str:
-        """The description of what is at a point, as HTML; empty: there is nothing."""
+        """The description of the object at a point, as HTML; empty: there is none."""
         area, now = self._area, self._area.present()
         spot = self.spot_at(at)
         if spot is not None:

@@ -49,7 +49,7 @@ class KeyCarry:
         return was is not None
 
     def put_down(self) -> bool:
-        """Drop the bar where it is; returns whether there was one."""
+        """Drop the bar at its place; returns whether there was one."""
         was, self.bar = self.bar, None
         if was is not None:
             was.commit()

@@ -101,7 +101,7 @@ class TimelinePainter:
         self._frame.hairline(painter, geometry, at, self._frame.pill_of(geometry, at, wall, fine=True))
 
     def _axis(self, painter: QPainter, frame: TimelineFrame, marks: Sequence[Tick]) -> None:
-        """Axis and what stands on it; the times of the present and of the end come before the others."""
+        """Paint the axis with its labels; those of the present and of the end have precedence."""
         part, geometry, wall = self._frame, frame.geometry, frame.model.wall
         end = _end(frame)
         now_pill = part.pill_of(geometry, frame.now, wall, fine=True) if frame.is_live else None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The bars that touch what is shown, and one more on either side of each lane for the lines that belong to it.
+    """The visible bars, and one more on either side of each lane for the lines that belong to it.
 
     Columns are of one length, in the order of rows and starts.
 

@@ -176,7 +176,7 @@ def edge_of(model: TimelineModel, row: int, step: int) -> Spot | None:
 
 
 def spot_of(model: TimelineModel, number: int) -> Spot | None:
-    """The last bar of a task, or where it is foreseen to run; None: it has neither."""
+    """The last bar of a task, or its projected one; None: it has neither."""
     bars = model.bars_of(number)
     if bars:
         return Spot(*bars[-1])

@@ -23,7 +23,7 @@ _SAME: Final = 0.5
 
 
 def mark_moved(before: Mapping[Slot, LaneBars], after: Mapping[Slot, LaneBars]) -> None:
-    """Mark what is foreseen with (`after`) and without staged edits where the two differ; only `kind` is changed."""
+    """Mark projected bars with (`after`) and without staged edits where the two differ; only `kind` is changed."""
     slots = {slot: place for place, slot in enumerate(dict.fromkeys([*before, *after]))}
     one, other = _columns(before, slots), _columns(after, slots)
     for lanes, mine, theirs in ((before, one, other), (after, other, one)):

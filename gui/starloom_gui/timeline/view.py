@@ -176,7 +176,7 @@ class TimelineView(LaneArea):
             self._show_gesture()
 
     def _scroll_lanes(self, _dx: int, dy: int) -> None:
-        """The pointer rests at the upper or lower end: what is under it is another lane now."""
+        """Update the gesture after scrolling at the upper or lower end."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + dy)
         self._mouse.move(self._held_at)
@@ -327,7 +327,7 @@ class TimelineView(LaneArea):
             self.asked.emit(number)
 
     def _give_up(self) -> None:
-        """Escape: take back what the mouse is about to do, else select nothing."""
+        """Handle Escape: cancel the gesture of the mouse, or else clear the selection."""
         if self._carry.put_back():
             return
         if self._mouse.cancel():

@@ -71,7 +71,7 @@ class Selection(QObject):
         self._become(Selected(number, self._now.numbers ^ {number}))
 
     def move(self, number: int) -> None:
-        """Make a task the current one and leave alone what is selected."""
+        """Make a task the current one, without changing the selection."""
         self._become(Selected(number, self._now.numbers))
 
     def clear(self) -> None:

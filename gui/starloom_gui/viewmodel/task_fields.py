@@ -137,7 +137,7 @@ def why_locked(task: TaskView) -> str:
 
 
 def work_of(task: Task) -> FieldValue:
-    """The field that says what a task does."""
+    """The field with the work of a task."""
     name = task.action
     label, value = label_of(name), SPEC_OF[name].read(task)
     if "\n" in value:

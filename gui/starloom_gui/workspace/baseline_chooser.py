@@ -1,4 +1,4 @@
-"""Choosing what the run in front is compared with: a list of the runs that are kept, and reading one of them."""
+"""Chooses the baseline of the run in front: a list of the stored runs, and reading one of them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Chooser(QObject):
     # ---- the verbs
 
     def toggle(self) -> None:
-        """Stop comparing, or ask what is to be compared."""
+        """Stop comparing, or ask for a baseline."""
         compared = self._compared()
         if compared is not None and compared.earlier is not None:
             compared.compare(None)

@@ -1,4 +1,4 @@
-"""The banner over the canvas' top that says what the graph is compared with, and how far the two are apart."""
+"""The banner over the canvas' top that shows the baseline of the graph, and the distance of the two."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _T = TypeVar("_T")
 
 
 class OverlaySource(Protocol):
-    """The protocol of what is drawn over a graph, as `CanvasOverlays` implements it."""
+    """The protocol of overlays of a graph, as `CanvasOverlays` implements it."""
 
     @property
     def changed(self) -> SignalInstance:
@@ -194,7 +194,7 @@ class GraphDrawing(QObject):
         return picture.set_fenced((picture.fenced - changes.tasks) | self._fenced(changes.tasks))
 
     def draw(self) -> None:
-        """Lay the graph out as it is now and show it, as soon as that is done."""
+        """Lay the present graph out and show it, as soon as that is done."""
         self._is_outdated = True
         if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_drawing(), name="console: layout")
@@ -222,7 +222,7 @@ class GraphDrawing(QObject):
 
     @property
     def has_ghosts(self) -> bool:
-        """Whether what is staged, or only in the plan a run is compared with, is drawn with the rest."""
+        """Whether tasks are drawn that are only staged, or only in the plan a run is compared with."""
         return self._ghosts is not None
 
     def close(self) -> None:
@@ -323,7 +323,7 @@ class GraphDrawing(QObject):
         return old
 
     async def _laid_out(self, shape: LayoutInput, previous: Layout | None) -> Layout:
-        """The layout of what is to be shown."""
+        """The layout of the graph to be shown."""
         return await self._beside(partial(shape.laid_out, previous))
 
     async def _beside(self, make: Callable[[Callable[[], bool]], _T]) -> _T:

@@ -80,7 +80,7 @@ class Lanes:
             (self._view.fit if ended_at is not None else self._view.go_live)()
 
     def show_outlook(self, outlook: Outlook) -> None:
-        """Show the projection, or what decided the finish."""
+        """Show the projection, or what determined the end."""
         steps = outlook.made.steps if outlook.made is not None else ()
         self._view.model.decided = frozenset((step.number, step.attempt) for step in steps)
         self._view.model.project(outlook.projection, outlook.bars)

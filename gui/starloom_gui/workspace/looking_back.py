@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The projection of a run, or once it has ended, what decided its finish.
+    """The projection of a run, or once it has ended, what determined its end.
 
     Attributes:
         projection: None: nothing is, for the run has ended or nobody can tell.
@@ -50,7 +50,7 @@ def looking_back(run: RunFacts) -> Outlook:
 
 
 class LookBack:
-    """Finds what decided the finish of one run at a time: at once of a small one, else in a thread.
+    """Computes what determined the end of one run at a time: at once for a small one, else in a thread.
 
     Args:
         tell: is told what was found, and before that takes long, that nothing is known yet.

@@ -69,7 +69,7 @@ class OpenViews(QObject):
             self._drop(key)
 
     def _show(self) -> None:
-        """Show what is open."""
+        """Show the views of the open documents."""
         front = self._documents.front
         view = self._brought(front) if front is not None else None
         if view is not self.front:

@@ -1,4 +1,4 @@
-"""The outlook of one document view: the projection while it is in front, or of an ended run what decided its finish."""
+"""The outlook of one document view: the projection while it is in front, or what determined an ended run's end."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class RecordedRuns(QObject):
             raise error
 
     def _let_go(self) -> None:
-        """Forget what is open no more."""
+        """Drop the recordings of runs that are no longer open."""
         open_now = {run.folder for run in self._documents.runs}
         for folder in [folder for folder in self._known if folder not in open_now]:
             if self._task is None or self._task.done():  # else it is about to be put there

@@ -97,7 +97,7 @@ def _place(one: Unsaved) -> str:
 
 
 class Restoring(QObject):
-    """Offers what an earlier console has left, once.
+    """Offers the unsaved plans of an earlier console, once.
 
     To be used where the loop runs.
 
@@ -128,7 +128,7 @@ class Restoring(QObject):
             self.background_tasks.begin(self._offer())
 
     def cancel(self) -> None:
-        """Close the open question; what is kept stays."""
+        """Close the open question; stored plans stay."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:

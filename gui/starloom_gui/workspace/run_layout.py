@@ -20,7 +20,7 @@ LEAST_MS: Final = 1_000
 
 
 class RunLayout(QObject):
-    """The layout of one run. What is changed is written within a second, and at the end.
+    """The layout of one run. Changes are written within a second, and at the end.
 
     Args:
         folder: gives the run's folder; None: nothing is kept of it.
@@ -51,7 +51,7 @@ class RunLayout(QObject):
                 self._pause.start()
 
     def close(self) -> None:
-        """Write now what is not written yet."""
+        """Write unsaved changes now."""
         if self._pause.isActive():
             self._pause.stop()
             self._write()

@@ -283,7 +283,7 @@ class PlotsPane(QWidget):
             self.open_menu(event.globalPos())
 
     def open_menu(self, at: QPoint) -> QMenu:
-        """Show what can be copied and exported, at a place on the screen."""
+        """Show the menu to copy and export at a screen position."""
         menu = QMenu(self)
         menu.setAccessibleName(self.tr("Copy and export"))
         menu.setFont(font(Role.BODY))

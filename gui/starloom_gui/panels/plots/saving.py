@@ -1,4 +1,4 @@
-"""Copying and exporting what the plots show: as CSV and as a picture."""
+"""Copies and exports the plots: as CSV and as a picture."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Steps:
         self._values[: self._size] += by
 
     def begin_at(self, moment: float) -> None:
-        """Forget what was before a moment, but for the value that holds at it."""
+        """Drop the changes before a moment, except the value that holds at it."""
         place = int(np.searchsorted(self.times, moment, "right")) - 1
         if place < 0 or (place == 0 and self._times[0] == moment):
             return
@@ -164,7 +164,7 @@ class CurvePoints:
             self._copy(times, values, left, per_px, right)
 
     def _copy(self, times: Floats, values: Floats, left: float, per_px: float, right: float) -> None:
-        """Every change as two points: where it was, and where it went."""
+        """Write every change as two points: the old and the new value."""
         count = len(times)
         x, y = self._room(2 * count)
         pixels = np.maximum((times - left) / per_px, 0.0)
