@@ -274,14 +274,17 @@ class TimelineFramePainter:
             painter.setPen(pen)
             painter.drawLine(QLineF(x, AXIS, x, geometry.height))
 
-    def remark(self, painter: QPainter, geometry: Geometry, text: str) -> QRectF:
-        """A muted sentence at the right end of the axis; its box."""
-        wide = self._small.width(text)
-        box = QRectF(geometry.width - wide - 12, 2, wide + 8, _PILL)
+    def remark_pill(self, geometry: Geometry, text: str) -> tuple[QRectF, str]:
+        """The box of a muted sentence at the right end of the axis, and the sentence."""
+        wide = self._small.width(text) + 2 * _PAD
+        return QRectF(geometry.width - wide - _PAD, 2, wide, _PILL), text
+
+    def remark(self, painter: QPainter, pill: tuple[QRectF, str]) -> None:
+        """Paint a muted sentence; see `remark_pill`."""
+        box, text = pill
         painter.fillRect(box, self._inks.panel)
         painter.setFont(self._small.font)
-        self._small.draw(painter, text, box.left() + 4, _LABEL, self._inks.muted)
-        return box
+        self._small.draw(painter, text, box.left() + _PAD, _LABEL, self._inks.muted)
 
     def _pill(self, painter: QPainter, pill: tuple[QRectF, str], edge: QColor, fill: QColor, ink: QColor) -> None:
         box, text = pill

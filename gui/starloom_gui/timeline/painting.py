@@ -101,17 +101,20 @@ class TimelinePainter:
         self._frame.hairline(painter, geometry, at, self._frame.pill_of(geometry, at, wall, fine=True))
 
     def _axis(self, painter: QPainter, frame: TimelineFrame, marks: Sequence[Tick]) -> None:
-        """Paint the axis with its labels; those of the present and of the end have precedence."""
+        """Paint the axis with its labels; those of the present, of the end and of an unknown end have precedence."""
         part, geometry, wall = self._frame, frame.geometry, frame.model.wall
         end = _end(frame)
         now_pill = part.pill_of(geometry, frame.now, wall, fine=True) if frame.is_live else None
         end_pill = part.pill_of(geometry, end, wall, now=frame.now) if end is not None else None
         if now_pill is not None and end_pill is not None and now_pill[0].intersects(end_pill[0]):
             end_pill = None
-        taken = [pill[0] for pill in (now_pill, end_pill) if pill is not None]
-        part.axis(painter, geometry, wall, marks, taken)
+        remark = None
         if _is_unknown(frame):
-            part.remark(painter, geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
+            remark = part.remark_pill(geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
+        taken = [pill[0] for pill in (now_pill, end_pill, remark) if pill is not None]
+        part.axis(painter, geometry, wall, marks, taken)
+        if remark is not None:
+            part.remark(painter, remark)
         part.flags(painter, geometry, frame.flags)
         if (then := frame.model.finish_then) is not None:
             part.finish_then(painter, geometry, then)

@@ -9,13 +9,14 @@ import pytest
 import shiboken6
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QEnterEvent, QHelpEvent, QImage, QPainter
+from PySide6.QtGui import QAction, QEnterEvent, QFontMetricsF, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QToolButton
 from tests.gui.timeline.scenes import FLEET, NOW, Stream, foreseen, many, projection, put
 
 from starloom.foresight.estimates import Estimate
 from starloom.foresight.projection import TaskForecast
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.card import as_html, card_of
 from starloom_gui.timeline.corner import TimelineCorner
@@ -150,6 +151,22 @@ def test_an_unknown_finish_is_called_so(scene: Scene) -> None:
     scene.model.project(projection(scene.run, {}))
     scene.view.changed()
     assert scene.picture().copy(1000, 0, 144, AXIS) != known.copy(1000, 0, 144, AXIS)
+
+
+def test_no_label_of_the_axis_is_cut_by_the_words_that_the_finish_is_unknown(scene: Scene) -> None:
+    scene.model.project(projection(scene.run, {}))
+    panel = scene.appearance.palette.panel
+    wide = QFontMetricsF(font(Role.SMALL)).horizontalAdvance("No estimate of the finish")
+    beside = round(1144 - wide - 12) - 3
+    cut = set[float]()
+    for step in range(80):
+        left = -20.0 - 2 * step
+        scene.view.zoom_to(Span(left, 60 / 67.4))
+        image = scene.picture()
+        inks = {image.pixelColor(x, y).name().upper() for x in (beside, beside + 1) for y in range(3, 17)}
+        if inks != {panel}:
+            cut.add(left)
+    assert not cut
 
 
 def test_staged_edits_show_what_would_come_over_what_it_replaces(scene: Scene) -> None:
