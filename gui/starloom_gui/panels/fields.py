@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 
@@ -13,6 +13,7 @@ from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
+from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import Clock
     from starloom_gui.viewmodel.task_fields import FieldValue
     from starloom_gui.widgets.template_completer import TemplateName
-
-_OPEN: Final = frozenset({FormPart.WHAT, FormPart.WHEN})
-"""What is unfolded at first."""
 
 
 class FieldSetter(Protocol):
@@ -64,6 +62,7 @@ class FieldsSection(Section):
         retry: sends the new values of an ended task, all of them at once.
         clock: gives seconds on the engine's clock.
         author: who set a field of a task last, by its name; empty: nobody knows.
+        unfolded: the parts that are unfolded; shared with other forms.
 
     Signals:
         room_wanted(FieldRow): the text of a field is to be edited in more room.
@@ -78,16 +77,19 @@ class FieldsSection(Section):
         retry: Again,
         clock: Clock,
         author: Callable[[TaskView, str], str] = lambda *_: "",
+        unfolded: OpenParts | None = None,
     ) -> None:
         super().__init__(colours)
+        self._unfolded = unfolded or OpenParts(parent=self)
+        self._unfolded.changed.connect(self._follow)
         self._change, self._retry = change, retry
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self.parts = {part: FoldingPart() for part in FormPart}
         for part, one in self.parts.items():
-            one.unfold(part in _OPEN)
-            one.turned.connect(self._refill)
+            one.unfold(part in self._unfolded.now)
+            one.turned.connect(partial(self._turn, part))
             self.inner.addWidget(one)
         self.again = button("", height=24)
         mark(self.again, "verb")
@@ -209,6 +211,17 @@ class FieldsSection(Section):
             row.want_room(self.room_wanted.emit)
             if one.name == GROUPS:
                 row.draft.edited.connect(self._say_new_group)
+
+    def _turn(self, part: FormPart) -> None:
+        """Build or remove the fields of a part that its user has turned, and have it kept."""
+        self._refill()
+        self._unfolded.turn(part, self.parts[part].is_open)
+
+    def _follow(self, part: FormPart, is_open: bool) -> None:
+        """Turn a part that was turned in another form."""
+        if self.parts[part].is_open is not is_open:
+            self.parts[part].unfold(is_open)
+            self._refill()
 
     def _refill(self) -> None:
         """Build the fields of a part that was unfolded, or remove those of one that was folded."""
