@@ -12,14 +12,14 @@ from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
-from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
+from starloom_gui.panels.group_names import known_names, new_group_words
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES, fields_of, runs_again, why_locked
+from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, runs_again, why_locked
 from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
 
@@ -100,6 +100,7 @@ class FieldsSection(Section):
         self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
+        self._known = lambda name: known_names(self._run, name)
         self._rows: dict[str, FieldRow] = {}
         self._news = FieldNews(clock, author)
         self._shapes: dict[FormPart, tuple[object, ...]] = {}
@@ -214,18 +215,14 @@ class FieldsSection(Section):
 
     def _turn(self, part: FormPart) -> None:
         """Build or remove the fields of a part that its user has turned, and have it kept."""
-        self._refill()
+        self._show_again()
         self._unfolded.turn(part, self.parts[part].is_open)
 
     def _follow(self, part: FormPart, is_open: bool) -> None:
         """Turn a part that was turned in another form."""
         if self.parts[part].is_open is not is_open:
             self.parts[part].unfold(is_open)
-            self._refill()
-
-    def _refill(self) -> None:
-        """Build the fields of a part that was unfolded, or remove those of one that was folded."""
-        self._show_again()
+            self._show_again()
 
     def _write_drafts(self) -> None:
         """Write the drafts, which only Enter sends, into their fields again."""
@@ -243,7 +240,7 @@ class FieldsSection(Section):
         """Return the editor of a field's value, a `Value` or a `TypedEditor`, after unfolding its part."""
         if name not in self._rows:
             self.parts[_part_of(name)].unfold()
-            self._refill()
+            self._show_again()
         return self._rows[name].editor
 
     def reason(self, name: str) -> str:
@@ -259,12 +256,6 @@ class FieldsSection(Section):
         """The message below the limit group while an unknown one is typed; empty: none."""
         return self._rows[GROUPS].note.text() if GROUPS in self._rows else ""
 
-    def _known(self, name: str) -> Sequence[str]:
-        """The names that complete a field."""
-        if self._run is None:
-            return ()
-        return {GROUPS: known_groups, REQUIRES: known_capabilities}.get(name, known_devices)(self._run)
-
     def _templates(self, name: str) -> Sequence[TemplateName]:
         """The names for `${…}` in a field; none for several tasks, whose parents differ."""
         task = self._single
@@ -272,7 +263,7 @@ class FieldsSection(Section):
 
     def _say_new_group(self) -> None:
         row = self._rows[GROUPS]
-        said = new_group_words(row.draft.text, self._known(GROUPS)) if row.draft.is_edited else ""
+        said = new_group_words(row.draft.text, known_names(self._run, GROUPS)) if row.draft.is_edited else ""
         row.note.setText(said)
         row.note.setVisible(bool(said))
         row.editor.setAccessibleDescription(said)
