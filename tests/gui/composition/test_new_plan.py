@@ -57,12 +57,12 @@ def test_a_console_that_is_closed_while_drawing_opens_with_the_docks_of_before(d
         async with desktop.console() as console:
             keyboard, _ = await begun(console, chain("a", "b"))
             console.window.workbench.turn_to("events")
-            before = {key: one[:3] for key, one in docks(console).items()}
+            before = {key: one[:2] for key, one in docks(console).items()}
             await keyboard.choose(Qt.Key.Key_N, CTRL)
         async with desktop.console() as console:
             console.window.restore_layout()  # as a program that starts does
             console.documents.put_plan(chain("c"))
             await at_rest(console)
-            await until(lambda: {key: one[:3] for key, one in docks(console).items()} == before)
+            await until(lambda: {key: one[:2] for key, one in docks(console).items()} == before)
 
     desktop.run(main)
