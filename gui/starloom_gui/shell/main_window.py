@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.dock_layouts import DockLayouts
+from starloom_gui.shell import layout_state
 from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.perspectives import GRAPH
@@ -67,7 +67,6 @@ class MainWindow(QMainWindow):
 
     Attributes:
         tool_bar, header, status, welcome, workbench, time_bar, menus: its parts.
-        layouts: of the docks.
         ground: the room of the graph.
 
     Signals:
@@ -99,7 +98,6 @@ class MainWindow(QMainWindow):
         self.workbench = Workbench(
             appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
         )
-        self.layouts = DockLayouts(self.workbench, settings, self.fit_workbench)
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)
         self.ground = rooms.canvas
@@ -228,16 +226,17 @@ class MainWindow(QMainWindow):
         """Restore window and docks; False: no usable layout was saved, and the default one is shown."""
         self.restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
-        return self.layouts.restore()
+        return layout_state.restore(self.workbench, self._settings)
 
     def save_layout(self) -> None:
         """Save where window and docks are."""
-        self.layouts.save()
+        layout_state.save(self.workbench, self._settings)
         self._settings.write_blob("window", self.saveGeometry())
 
     def show_perspective(self, perspective: Perspective) -> None:
         """Arrange the docks for a purpose."""
-        self.layouts.show(perspective)
+        self.fit_workbench()
+        self.workbench.show_perspective(perspective)
 
     def show_pane(self, pane: str) -> None:
         """Show a pane and give it the keyboard focus.
@@ -267,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def _do(self, key: str) -> None:
         if key == "reset_layout":
-            self.layouts.reset()
+            layout_state.reset(self.workbench, self._settings)
         elif key == "quit":
             self.close()
         elif key == "reduced_motion":
