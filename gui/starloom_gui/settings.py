@@ -131,6 +131,16 @@ class Settings:
     def shows_health(self, shows: bool) -> None:
         self._store.setValue("look/health", str(shows).lower())
 
+    @property
+    def open_parts(self) -> tuple[str, ...] | None:
+        """The unfolded parts of the inspector's form; None: the user has never folded or unfolded one."""
+        kept = self._store.value("inspector/open")
+        return None if kept is None else tuple(str(kept).split())
+
+    def keep_open_parts(self, parts: Collection[str]) -> None:
+        """Keep the unfolded parts of the inspector's form."""
+        self._store.setValue("inspector/open", " ".join(parts))
+
     # ---- notifications
 
     @property

@@ -24,6 +24,7 @@ from starloom_gui.gateway.commands import Commands
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.history.history import Doing, RunHistory
+from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.palette import PalettePane
 from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
@@ -151,6 +152,7 @@ class Console(QObject):
             templates=lambda: self.shelf.own,
             name_of=self._names.of,
             appearance=self.appearance,
+            unfolded=OpenParts(self._settings.open_parts, self._settings.keep_open_parts, self),
         )
         factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
         return OpenViews(self.documents, self.stacks, factory.make, self)
@@ -168,8 +170,7 @@ class Console(QObject):
         )
 
     def _new_recorded(self) -> RecordedRuns:
-        dismiss = self.engine.ended_runs.dismiss
-        loading, report = self.files.loading, self.strip.show_trouble
+        dismiss, loading, report = self.engine.ended_runs.dismiss, self.files.loading, self.strip.show_trouble
         return RecordedRuns(self.documents, loading, report, self._is_here, dismiss, self)
 
     def _new_history(self) -> RunHistory:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
     from starloom_gui.panels.devices import DevicesPanel
+    from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.workspace.recorded import RecordedRuns
 
@@ -47,6 +48,7 @@ class ViewDependencies:
         templates: gives the templates the user has saved.
         name_of: gives what a run is called, by its id and the name of its plan.
         appearance: the colours.
+        unfolded: the parts of the inspectors' forms that are unfolded.
     """
 
     engine: Orchestrator
@@ -58,6 +60,7 @@ class ViewDependencies:
     templates: Callable[[], Sequence[TaskTemplate]]
     name_of: Callable[[str, str], str]
     appearance: Appearance
+    unfolded: OpenParts
 
 
 class DocumentViewFactory:
@@ -111,6 +114,7 @@ class DocumentViewFactory:
             kinds=lambda: (*kinds(), *ready_made(), *needs.templates()),
             name_of=needs.name_of,
             device_at=needs.devices.cards.device_at,
+            unfolded=needs.unfolded,
             file_of=needs.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )
 

@@ -51,7 +51,7 @@ def kind_of(one: FieldValue) -> EditorKind:
 
 
 def labels_width(room: int) -> int:
-    """The width of the column of labels, in logical pixels; a label that is too long is elided.
+    """The width of the column of labels, in logical pixels; a label that is too long stands above its editor.
 
     Args:
         room: the width of the form.
@@ -109,10 +109,10 @@ class FieldRow:
         editor.left.connect(self.draft.leave)
 
     def add_to(self, grid: QGridLayout, at: int, labels: int) -> int:
-        """Add the widgets to a grid from row `at` on, the label `labels` pixels wide; returns the next free row."""
+        """Add the widgets to a grid from row `at` on, beside a label of `labels` pixels; returns the next free row."""
         label = Elided(self.label, Role.BODY, "muted", ends=True)
         label.setBuddy(self.editor)
-        if self.kind in SEVERAL_LINES:
+        if self.kind in SEVERAL_LINES or QFontMetricsF(font(Role.BODY)).horizontalAdvance(self.label) > labels:
             grid.addWidget(self._above(label), at, 0, 1, 2)
             grid.addWidget(self.editor, at + 1, 0, 1, 2)
             below: tuple[int, int] = (0, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 
@@ -12,13 +12,14 @@ from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
-from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
+from starloom_gui.panels.group_names import known_names, new_group_words
+from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES, fields_of, runs_again, why_locked
+from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, runs_again, why_locked
 from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
 
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import Clock
     from starloom_gui.viewmodel.task_fields import FieldValue
     from starloom_gui.widgets.template_completer import TemplateName
-
-_OPEN: Final = frozenset({FormPart.WHAT, FormPart.WHEN})
-"""What is unfolded at first."""
 
 
 class FieldSetter(Protocol):
@@ -64,6 +62,7 @@ class FieldsSection(Section):
         retry: sends the new values of an ended task, all of them at once.
         clock: gives seconds on the engine's clock.
         author: who set a field of a task last, by its name; empty: nobody knows.
+        unfolded: the parts that are unfolded; shared with other forms.
 
     Signals:
         room_wanted(FieldRow): the text of a field is to be edited in more room.
@@ -78,16 +77,19 @@ class FieldsSection(Section):
         retry: Again,
         clock: Clock,
         author: Callable[[TaskView, str], str] = lambda *_: "",
+        unfolded: OpenParts | None = None,
     ) -> None:
         super().__init__(colours)
+        self._unfolded = unfolded or OpenParts(parent=self)
+        self._unfolded.changed.connect(self._follow)
         self._change, self._retry = change, retry
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self.parts = {part: FoldingPart() for part in FormPart}
         for part, one in self.parts.items():
-            one.unfold(part in _OPEN)
-            one.turned.connect(self._refill)
+            one.unfold(part in self._unfolded.now)
+            one.turned.connect(partial(self._turn, part))
             self.inner.addWidget(one)
         self.again = button("", height=24)
         mark(self.again, "verb")
@@ -98,6 +100,7 @@ class FieldsSection(Section):
         self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
+        self._known = lambda name: known_names(self._run, name)
         self._rows: dict[str, FieldRow] = {}
         self._news = FieldNews(clock, author)
         self._shapes: dict[FormPart, tuple[object, ...]] = {}
@@ -210,9 +213,16 @@ class FieldsSection(Section):
             if one.name == GROUPS:
                 row.draft.edited.connect(self._say_new_group)
 
-    def _refill(self) -> None:
-        """Build the fields of a part that was unfolded, or remove those of one that was folded."""
+    def _turn(self, part: FormPart) -> None:
+        """Build or remove the fields of a part that its user has turned, and have it kept."""
         self._show_again()
+        self._unfolded.turn(part, self.parts[part].is_open)
+
+    def _follow(self, part: FormPart, is_open: bool) -> None:
+        """Turn a part that was turned in another form."""
+        if self.parts[part].is_open is not is_open:
+            self.parts[part].unfold(is_open)
+            self._show_again()
 
     def _write_drafts(self) -> None:
         """Write the drafts, which only Enter sends, into their fields again."""
@@ -230,7 +240,7 @@ class FieldsSection(Section):
         """Return the editor of a field's value, a `Value` or a `TypedEditor`, after unfolding its part."""
         if name not in self._rows:
             self.parts[_part_of(name)].unfold()
-            self._refill()
+            self._show_again()
         return self._rows[name].editor
 
     def reason(self, name: str) -> str:
@@ -246,12 +256,6 @@ class FieldsSection(Section):
         """The message below the limit group while an unknown one is typed; empty: none."""
         return self._rows[GROUPS].note.text() if GROUPS in self._rows else ""
 
-    def _known(self, name: str) -> Sequence[str]:
-        """The names that complete a field."""
-        if self._run is None:
-            return ()
-        return {GROUPS: known_groups, REQUIRES: known_capabilities}.get(name, known_devices)(self._run)
-
     def _templates(self, name: str) -> Sequence[TemplateName]:
         """The names for `${…}` in a field; none for several tasks, whose parents differ."""
         task = self._single
@@ -259,7 +263,7 @@ class FieldsSection(Section):
 
     def _say_new_group(self) -> None:
         row = self._rows[GROUPS]
-        said = new_group_words(row.draft.text, self._known(GROUPS)) if row.draft.is_edited else ""
+        said = new_group_words(row.draft.text, known_names(self._run, GROUPS)) if row.draft.is_edited else ""
         row.note.setText(said)
         row.note.setVisible(bool(said))
         row.editor.setAccessibleDescription(said)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QStringListModel
 
 from starloom_gui.text.words import fill, translate
 from starloom_gui.viewmodel.limit_lines import groups_of_tasks
+from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES
 from starloom_gui.widgets.list_completer import ListCompleter
 
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ def known_devices(run: RunView) -> list[str]:
 def known_capabilities(run: RunView) -> list[str]:
     """The capabilities that devices of the fleet have, sorted."""
     return sorted({name for one in run.fleet.devices.values() for name in one.capabilities}, key=str.casefold)
+
+
+def known_names(run: RunView | None, field: str) -> list[str]:
+    """The names that complete a field of a task; none without a run."""
+    if run is None:
+        return []
+    return {GROUPS: known_groups, REQUIRES: known_capabilities}.get(field, known_devices)(run)
 
 
 def new_group_words(words: str, known: Collection[str]) -> str:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock, ShownRun
@@ -73,6 +74,7 @@ class Inspector(QScrollArea):
         why: gives the reasons why a task of a run does not run.
         parent: the widget it lies in.
         author: who set a field of a task last; empty: nobody knows.
+        unfolded: the parts of the form that are unfolded; None: those of a new user, which are not kept.
     """
 
     add_device_requested = Signal()
@@ -90,6 +92,7 @@ class Inspector(QScrollArea):
         parent: QWidget | None = None,
         *,
         author: Callable[[TaskView, str], str] = lambda *_: "",
+        unfolded: OpenParts | None = None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
@@ -101,7 +104,7 @@ class Inspector(QScrollArea):
         self.why = WhySection(self._palette)
         self.still = HeldStill(self, self.why)
         self._keyboard = KeyboardReturn(self, (self.head, self.why))
-        self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author)
+        self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author, unfolded)
         self.parents = ParentsSection(self._palette)
         self.files = FilesSection(self._palette)
         self.attempts = AttemptsSection(self._palette)

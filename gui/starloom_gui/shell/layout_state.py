@@ -24,28 +24,32 @@ VERSION: Final = 1
 # ---- on disk
 
 
-def save(bench: Workbench, settings: Settings) -> None:
-    """Save where the docks are."""
+def save(bench: Workbench, settings: Settings, name: str = "") -> None:
+    """Save where the docks are, as the layout of a name."""
     known = {"version": VERSION, "panes": {key.value: list(dock.keys) for key, dock in bench.docks.items()}}
     known["fronts"] = {key.value: dock.front for key, dock in bench.docks.items()}
-    settings.write_blob("docks", bench.saveState(VERSION))
-    settings.write_blob("panes", QByteArray(json.dumps(known).encode()))
+    known["window"] = [bench.window().width(), bench.window().height()]
+    settings.write_blob(f"{name}docks", bench.saveState(VERSION))
+    settings.write_blob(f"{name}panes", QByteArray(json.dumps(known).encode()))
 
 
-def restore(bench: Workbench, settings: Settings) -> bool:
-    """Restore the docks; False: no usable layout was saved, and the default one is shown."""
-    known = _read(settings.blob("panes"))
+def restore(bench: Workbench, settings: Settings, name: str = "", default: Perspective = Perspective.OPERATE) -> bool:
+    """Restore the docks; False: no usable layout of that name was saved, and the default one is shown."""
+    known = _read(settings.blob(f"{name}panes"))
     if known is None:
-        bench.show_perspective(Perspective.OPERATE)
+        bench.show_perspective(default)
         return False
-    places = {pane: DockKey(key) for key, panes in known["panes"].items() for pane in panes}
-    places |= {pane: key for key, panes in PANES.items() for pane in panes if pane not in places}
-    for pane, key in places.items():
-        bench.move_pane(pane, key)
-    if not bench.restoreState(settings.blob("docks"), VERSION):
-        bench.show_perspective(Perspective.OPERATE)
+    places = {DockKey(key): list(panes) for key, panes in known["panes"].items()}
+    placed = {pane for panes in places.values() for pane in panes}
+    for key, panes in PANES.items():
+        for at, pane in enumerate(panes):
+            if pane not in placed:
+                places[key].insert(at, pane)
+    bench.place_panes({key: tuple(panes) for key, panes in places.items()})
+    if not bench.restoreState(settings.blob(f"{name}docks"), VERSION):
+        bench.show_perspective(default)
         return False
-    bench.adapt(is_restored=True)
+    bench.adapt(is_restored=True, saved_in=known.get("window"))
     for front in known["fronts"].values():
         if front:
             bench.turn_to(front)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell import layout_state
+from starloom_gui.shell.dock_layouts import DockLayouts
 from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.perspectives import GRAPH
@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         tool_bar, header, status, welcome, workbench, time_bar, menus: its parts.
+        layouts: of the docks.
         ground: the room of the graph.
 
     Signals:
@@ -98,6 +99,7 @@ class MainWindow(QMainWindow):
         self.workbench = Workbench(
             appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
         )
+        self.layouts = DockLayouts(self.workbench, settings, self.fit_workbench)
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)
         self.ground = rooms.canvas
@@ -226,17 +228,16 @@ class MainWindow(QMainWindow):
         """Restore window and docks; False: no usable layout was saved, and the default one is shown."""
         self.restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
-        return layout_state.restore(self.workbench, self._settings)
+        return self.layouts.restore()
 
     def save_layout(self) -> None:
         """Save where window and docks are."""
-        layout_state.save(self.workbench, self._settings)
+        self.layouts.save()
         self._settings.write_blob("window", self.saveGeometry())
 
     def show_perspective(self, perspective: Perspective) -> None:
         """Arrange the docks for a purpose."""
-        self.fit_workbench()
-        self.workbench.show_perspective(perspective)
+        self.layouts.show(perspective)
 
     def show_pane(self, pane: str) -> None:
         """Show a pane and give it the keyboard focus.
@@ -266,7 +267,7 @@ class MainWindow(QMainWindow):
 
     def _do(self, key: str) -> None:
         if key == "reset_layout":
-            layout_state.reset(self.workbench, self._settings)
+            self.layouts.reset()
         elif key == "quit":
             self.close()
         elif key == "reduced_motion":

@@ -207,8 +207,7 @@ class WindowActions(QObject):
     # ---- plans
 
     def _new(self) -> None:
-        self._documents.put_new()
-        self._window.workbench.turn_to("palette")  # an outline of nothing would stand there, and tasks are wanted
+        self._window.layouts.begin_drawing(self._documents.put_new().key)
         self._canvas(lambda view: view.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def _save(self) -> None:
@@ -269,6 +268,8 @@ class WindowActions(QObject):
 
     def take_up(self, view: DocumentView | None) -> None:
         """Show another document, which is in front now."""
+        front = self._documents.front
+        self._window.layouts.follow(front.key if front is not None else "")
         self._show_filtered()
         self._critical_path()
         self.controllers.layout.show_snapping()

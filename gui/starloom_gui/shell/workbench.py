@@ -27,7 +27,7 @@ from starloom_gui.theme.metrics import (
 from starloom_gui.widgets.window_style import dock_style
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -207,6 +207,16 @@ class Workbench(QMainWindow):
         for pane in ORDER:
             self.dock_of(pane).rename(pane, pane_name(pane))
 
+    def place_panes(self, wanted: Mapping[DockKey, tuple[str, ...]]) -> None:
+        """Move all panes to these docks, in this order; a dock that has its panes already is unchanged."""
+        for key, panes in wanted.items():
+            if self.docks[key].keys != panes:
+                for pane in panes:
+                    name, widget, corner = self.dock_of(pane).take(pane)
+                    self.docks[key].add(pane, name, widget, corner)
+        for dock in self.docks.values():
+            dock.setVisible(bool(dock.keys) and not dock.isHidden())
+
     # ---- perspectives
 
     def show_perspective(self, perspective: Perspective) -> None:
@@ -230,14 +240,8 @@ class Workbench(QMainWindow):
 
     def _gather(self, beside: tuple[str, ...]) -> None:
         """Move every pane to its default dock, or these beside the bottom; others in place are unchanged."""
-        for key, keys in PANES.items():
-            left = tuple(pane for pane in keys if pane not in beside)
-            if self.docks[key].keys != left:
-                for pane in left:
-                    name, widget, corner = self.dock_of(pane).take(pane)
-                    self.docks[key].add(pane, name, widget, corner)
-        for pane in beside:
-            self.move_pane(pane, DockKey.BESIDE)
+        left = {key: tuple(pane for pane in keys if pane not in beside) for key, keys in PANES.items()}
+        self.place_panes({**left, DockKey.BESIDE: beside})
 
     def _size(self, bottom: float) -> None:
         room = max(1, self.height() - TOOL_BAR - RUN_HEADER)
@@ -258,14 +262,18 @@ class Workbench(QMainWindow):
         super().resizeEvent(event)
         self.adapt()
 
-    def adapt(self, *, is_restored: bool = False) -> None:
+    def adapt(self, *, is_restored: bool = False, saved_in: Sequence[int] | None = None) -> None:
         """Resize docks of default size to the default of a window of this size.
 
         Args:
             is_restored: whether they have the sizes that were saved, which stay.
+            saved_in: the width and height of the window they were saved in, if that is known; in one of another size
+                those of default size are resized.
         """
         window = self.window()  # behind the welcome page this widget has another size
         before, room = self._room, Room.of(window.width(), window.height())
+        if is_restored and saved_in is not None and Room.of(*saved_in) != room:
+            before, is_restored = Room.of(*saved_in), False
         if room == before and not is_restored:
             return
         self._room = room

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.gateway.output import OutputHub
     from starloom_gui.gateway.run_reader import RunReader
+    from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.time_travel.travel import Travel
@@ -79,6 +80,7 @@ class ViewContext:
         kinds: gives what a new task can begin as.
         name_of: gives what a run is called on the screen, by its id and the name of its plan.
         device_at: gives the device whose card is at a place of the screen; None: there is no card.
+        unfolded: the parts of the inspectors' forms that are unfolded; None: each has its own.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
     """
 
@@ -88,3 +90,4 @@ class ViewContext:
     file_of: Callable[[str, str, int], Path | None]
     name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id
     device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
+    unfolded: OpenParts | None = None

@@ -104,7 +104,9 @@ def views_of(
     look, facts, clock = around.appearance, source.editor.facts, reader.now
     run = source.editor.view  # staged tasks can be selected, too
     author = partial(author_of, reader.log)
-    inspector = Inspector(look, selection, run, clock, source.gateway, reader.why, author=author)
+    inspector = Inspector(
+        look, selection, run, clock, source.gateway, reader.why, author=author, unfolded=around.unfolded
+    )
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
     outline = OutlinePanel(outline_rows, look, selection)

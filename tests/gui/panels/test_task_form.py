@@ -27,6 +27,7 @@ from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, EditorKind, FormPa
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.theme.appearance import Appearance
 
 LONG = "x" * 1_000_001
@@ -105,7 +106,7 @@ USUAL = {
 class FormBench:
     """A task of a kind that has not started, in an inspector."""
 
-    def __init__(self, name: str = "", appearance: Appearance | None = None) -> None:
+    def __init__(self, name: str = "", appearance: Appearance | None = None, unfolded: OpenParts | None = None) -> None:
         self.driver = Driver(devices=(), checked=False)
         self.driver.add_device("local", slots=1)
         action = name.partition(".")[0]
@@ -130,6 +131,7 @@ class FormBench:
                 lambda: 0.0,
                 self.asks,
                 lambda _, id: self.driver.why(id),
+                unfolded=unfolded,
             )
             self.inspector.resize(296, 752)
             self.inspector.show()

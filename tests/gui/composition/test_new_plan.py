@@ -1,0 +1,68 @@
+"""A new plan among runs: what is brought for drawing, and what is there again with the run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_without_a_mouse import CTRL, begun, chain
+from tests.waiting import until
+
+from starloom_gui.shell.perspectives import DockKey
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
+
+
+def docks(console: Console) -> dict[str, tuple[object, ...]]:
+    return {
+        key: (one.keys, one.front, one.isVisible(), one.size()) for key, one in console.window.workbench.docks.items()
+    }
+
+
+def test_a_new_plan_is_drawn_in_the_edit_perspective_and_the_run_has_the_docks_as_they_were(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            keyboard, _ = await begun(console, chain("a", "b"))
+            bench = console.window.workbench
+            bench.turn_to("events")
+            bench.resizeDocks([bench.docks[DockKey.INSPECTOR]], [333], Qt.Orientation.Horizontal)
+            await until(lambda: bench.docks[DockKey.INSPECTOR].width() == 333)
+            before = docks(console)
+            await keyboard.choose(Qt.Key.Key_N, CTRL)
+            assert bench.docks[DockKey.OUTLINE].front == "palette"
+            await until(lambda: bench.docks[DockKey.BOTTOM].height() == 160)
+            view = console.views.front
+            assert view is not None
+            assert view.canvas.hasFocus(), "the next key is for the plan"
+            drawing = docks(console)
+            run = console.documents.runs[0]
+            new = console.documents.front
+            assert new is not None
+            console.documents.turn_to(run.key)
+            await at_rest(console)
+            await until(lambda: docks(console) == before)
+            console.documents.turn_to(new.key)
+            await at_rest(console)
+            await until(lambda: docks(console) == drawing)
+            console.actions["close_tab"].trigger()
+            await until(lambda: docks(console) == before)
+
+    desktop.run(main)
+
+
+def test_a_console_that_is_closed_while_drawing_opens_with_the_docks_of_before(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            keyboard, _ = await begun(console, chain("a", "b"))
+            console.window.workbench.turn_to("events")
+            before = {key: one[:2] for key, one in docks(console).items()}
+            await keyboard.choose(Qt.Key.Key_N, CTRL)
+        async with desktop.console() as console:
+            console.window.restore_layout()  # as a program that starts does
+            console.documents.put_plan(chain("c"))
+            await at_rest(console)
+            await until(lambda: {key: one[:2] for key, one in docks(console).items()} == before)
+
+    desktop.run(main)
