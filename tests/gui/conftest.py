@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
 
 import pytest
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QtMsgType, QTranslator, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.leftovers import Watch
 from typing_extensions import override
+
+from starloom_gui.text import translations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -57,6 +59,21 @@ class PatientBot(QtBot):
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     """What waits for Qt, and closes the widgets that it was given."""
     return PatientBot(request)
+
+
+@pytest.fixture
+def spoken(app: QApplication) -> Iterator[QApplication]:
+    """The application, which has forgotten every language afterwards, English plurals too."""
+    yield app
+    for old in app.findChildren(QTranslator, translations._TRANSLATOR):
+        app.removeTranslator(old)
+        old.deleteLater()
+    delete_what_is_to_go()
+
+
+def delete_what_is_to_go() -> None:
+    """Delete at once what was to be deleted later."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture(autouse=True)

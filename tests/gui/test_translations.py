@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTranslator
+from PySide6.QtCore import QObject, QTranslator
+from tests.gui.conftest import delete_what_is_to_go
 
 from starloom.model.status import TaskStatus
 from starloom_gui.shell.tool_bar import SearchField
@@ -24,8 +25,6 @@ from starloom_gui.viewmodel.keys import KEYS, Scope
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
-
-    from PySide6.QtWidgets import QApplication
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "gui" / "starloom_gui").rglob("*.py"))
@@ -44,20 +43,6 @@ def load(path: Path) -> ModuleType:
 
 
 tool = load(ROOT / "packaging" / "translations.py")
-
-
-@pytest.fixture
-def spoken(app: QApplication) -> Iterator[QApplication]:
-    """The application, which has forgotten every language afterwards."""
-    yield app
-    for old in app.findChildren(QTranslator, translations._TRANSLATOR):
-        app.removeTranslator(old)
-        old.deleteLater()
-    delete_what_is_to_go()
-
-
-def delete_what_is_to_go() -> None:
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:

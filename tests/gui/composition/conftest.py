@@ -45,6 +45,8 @@ class Desktop:
         settings.reduced_motion = True
         async with opened(WindowFrame(self.application, settings)) as console:
             console.window.show()
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)  # until then its keys reach no command
             yield console
             console.window.asks_before_closing = False
             console.window.close()

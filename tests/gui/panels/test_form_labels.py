@@ -15,18 +15,14 @@ from starloom_gui.viewmodel.task_field_words import label_of, part_word
 from starloom_gui.viewmodel.task_specs import SPECS, FormPart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.theme.appearance import Appearance
 
 
 @pytest.fixture(params=["en", "de"])
-def language(app: QApplication, request: pytest.FixtureRequest) -> Iterator[str]:
-    install(app, request.param)
-    yield request.param
-    install(app, "en")
+def language(spoken: QApplication, request: pytest.FixtureRequest) -> str:
+    return install(spoken, request.param)
 
 
 @pytest.mark.parametrize("kind", ["command", "shell", "python", "call", "prompt", "simulate", "gate"])
