@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Join
-from starloom.model.templates import TEMPLATE_FIELDS, TemplateError, has_templates, references
+from starloom.model.templates import TemplateError, has_templates, references, template_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ def _needed(graph: Graph, child: int) -> Container[int]:
     task = _task(graph, child)
     if task.upstream or task.call is not None or task.prompt is not None:
         return graph.parents[child]
-    values = [getattr(task, name) for name in TEMPLATE_FIELDS]
+    values = template_values(task).values()
     try:
         named = {id for value in values if has_templates(value) for id in references(value, graph.place)}
     except TemplateError:

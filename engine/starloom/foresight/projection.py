@@ -17,6 +17,8 @@ from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_las
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.foresight.schedule import Node
     from starloom.scheduling.fork import Fork
 
@@ -30,7 +32,8 @@ class Certainty(StrEnum):
     """It ends then at the earliest: some tasks have no estimate and count as nothing, or are not foreseen to run, or a
     person has not answered to what an agent proposes."""
     UNKNOWN = "unknown"
-    """There is no estimate for anything that is left, or only a person is waited for."""
+    """There is no estimate for anything that is left, or only a person is waited for, or some tasks have no estimate
+    and the countdown of a gate is counted, which a person ends at any time."""
 
 
 class TaskForecast(msgspec.Struct, frozen=True, gc=False):
@@ -187,6 +190,9 @@ def projection_of(
     unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
     certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals)
+    path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
+    if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, path):
+        certainty, path = Certainty.UNKNOWN, ()
     is_known = certainty is not Certainty.UNKNOWN
     return Projection(
         run_id=schedule.run.run_id,
@@ -198,7 +204,7 @@ def projection_of(
         samples=len(ends),
         tasks=tasks,
         devices=_devices(schedule, pause),
-        path=_path(schedule, links) if is_known else (),
+        path=path,
         skipped=_ended_as(schedule, SKIPPED, CANCELLED),
         failing=_ended_as(schedule, FAILED),
         unestimated=unestimated,
@@ -218,6 +224,18 @@ def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: 
         return Certainty.EXPECTED
     is_any_known = any(task.finish is not None and task.estimate.seconds is not None for task in tasks.values())
     return Certainty.LOWER_BOUND if is_any_known else Certainty.UNKNOWN
+
+
+def _waits_for_countdown(schedule: Schedule, path: Iterable[ProjectedStep]) -> bool:
+    """Whether a gate on the path counts as long as its countdown, though a person may answer before."""
+    graph, run_id = schedule.run.graph, schedule.run.run_id
+    gates = [graph.task(step.task_id) for step in path if not step.device_id and step.run_id == run_id]
+    return any(
+        task.gate is not None
+        and task.gate.after is not None
+        and schedule.estimates.of(task, schedule.run).seconds == task.gate.after
+        for task in gates
+    )
 
 
 def _about_estimates(unestimated: int, total: int) -> list[str]:

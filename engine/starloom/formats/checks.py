@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from starloom.errors import Problem
-from starloom.model.templates import TEMPLATE_FIELDS, TemplateError, has_templates, references
+from starloom.model.templates import TemplateError, has_templates, references, template_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,8 +67,7 @@ def check_reads(tasks: Iterable[Task], index: Adjacency) -> list[Problem]:
 
 
 def _reads(index: Adjacency, task: Task, problems: list[Problem]) -> Iterator[_Read]:
-    for name in TEMPLATE_FIELDS:
-        value = getattr(task, name)
+    for name, value in template_values(task).items():
         if not value:
             continue
         try:

@@ -23,7 +23,7 @@ Lookup = Callable[[str], Mapping[str, Any] | None]
 """Says what a task left behind, as {"value", "output", "exit_code", "status"}; None: no such task, or nothing yet."""
 
 TEMPLATE_FIELDS: Final = ("command", "env", "inputs", "prompt")
-"""The task fields in which `${task.value}` stands for an upstream result."""
+"""The task fields in which `${task.value}` stands for an upstream result while it runs; see `template_values`."""
 MAX_DEPTH: Final = 100
 """How deep the values may be nested that are searched for templates."""
 
@@ -45,6 +45,12 @@ class _Reading(NamedTuple):
     task_id: str
     part: str
     path: str
+
+
+def template_values(task: Task) -> dict[str, Any]:
+    """The values of a task in which templates stand for results, by the names of the fields; of a gate its message."""
+    found = {name: getattr(task, name) for name in TEMPLATE_FIELDS}
+    return found | {"gate": task.gate.message} if task.gate is not None else found
 
 
 def has_templates(value: object) -> bool:

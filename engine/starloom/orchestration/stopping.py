@@ -8,6 +8,7 @@ import msgspec
 
 from starloom.model.status import GateDefault
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state.stops import open_gates
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class OpenGate(msgspec.Struct, frozen=True):
 
     Attributes:
         attempt: how often it has been asked by now, from 1.
-        message: what it asks; the name of its task if it says nothing itself.
+        message: what it asks, with results in the place of templates; the name of its task if it says nothing itself.
         at: since when it waits, in seconds on the engine's clock.
         due: when nobody is waited for any more, likewise; None: that does not happen.
         then: what happens then.
@@ -40,8 +41,8 @@ def gates_of(run: RunFacts) -> tuple[OpenGate, ...]:
     for number in open_gates(run):
         task, gate = run.graph.tasks[number], run.gates[number]
         if task is not None and task.gate is not None:
-            message = task.gate.message or task.title
-            found.append(OpenGate(task.id, gate.attempt, message, gate.at, run.gate_due(number), task.gate.then))
+            message, due = gate_message(run, number), run.gate_due(number)
+            found.append(OpenGate(task.id, gate.attempt, message, gate.at, due, task.gate.then))
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starloom.scheduling.state.codes import STATUS_OF
+from starloom.scheduling.read.left_behind import left_behind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,12 +35,4 @@ def values_of(pump: Pump, run_id: str, task_id: str) -> Mapping[str, Any] | None
         run_id: of a run in memory.
         task_id: which task.
     """
-    run = pump.scheduler.run(run_id)
-    number = run.graph.place.get(task_id)
-    if number is None:
-        return None
-    result = run.results[number]
-    status = STATUS_OF[run.status[number]].value
-    if result is None:
-        return {"value": None, "output": "", "exit_code": None, "status": status}
-    return {"value": result.value, "output": result.output, "exit_code": result.exit_code, "status": status}
+    return left_behind(pump.scheduler.run(run_id), task_id)

@@ -24,7 +24,7 @@ from starloom.formats.source import read_document
 from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import TASK_FIELDS, Task
-from starloom.model.templates import TEMPLATE_FIELDS, has_templates, references
+from starloom.model.templates import has_templates, references, template_values
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.templates import FreeIds
 
@@ -223,13 +223,13 @@ def _can_be_joined(one: Dependency, names: Mapping[str, str], facts: RunFacts) -
 def renamed(task: Task, names: Mapping[str, str]) -> Task:
     """The task with renamed tasks in its templates: `${build.value}` where `build` has another name now."""
     changed: dict[str, Any] = {}
-    for field in TEMPLATE_FIELDS:
-        value = getattr(task, field)
+    for field, value in template_values(task).items():
         if not has_templates(value):
             continue
         named = [one for one in references(value, names) if names.get(one, one) != one]
         if named:
-            changed[field] = _replaced(value, _pattern(named), names)
+            text = _replaced(value, _pattern(named), names)
+            changed[field] = text if field != "gate" or task.gate is None else replace(task.gate, message=text)
     return replace(task, **changed) if changed else task
 
 

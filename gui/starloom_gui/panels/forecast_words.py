@@ -52,7 +52,7 @@ def ends_words(task: TaskView, projection: Projection | None, now: float) -> str
         return translate("Inspector", "paused")  # foreseen is what would be if it went on now
     if has_forecast(task, forecast, now):
         return fill(translate("Inspector", "ends in about %1"), remaining(forecast.finish - now))
-    if forecast.estimate.seconds is None:
+    if not task.is_running or forecast.estimate.seconds is None or _over(task, forecast, now) <= 0:
         return ""
     over = took(_over(task, forecast, now))
     return fill(translate("Inspector", "%1 longer than expected; no forecast"), over)

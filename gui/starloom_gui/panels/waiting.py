@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.model.status import GateDefault
+from starloom.scheduling.read.left_behind import gate_message
 from starloom_gui.panels.agent_words import ended_words
 from starloom_gui.text.words import Plurals, fill, moment, remaining, translate
 from starloom_gui.theme import glyphs
@@ -77,12 +78,6 @@ def gate_key(task_id: str, attempt: int) -> Key:
     return (GATE, (task_id, attempt))
 
 
-def message_of(task: TaskView) -> str:
-    """The question of a gate."""
-    fields = task.fields
-    return "" if fields is None else (fields.gate.message if fields.gate is not None else "") or fields.title
-
-
 def _gate(task: TaskView, gate: GateFacts) -> Waiting:
     asks = task.fields.gate if task.fields is not None else None
     thens = {
@@ -93,7 +88,7 @@ def _gate(task: TaskView, gate: GateFacts) -> Waiting:
     then = thens[asks.then] if asks is not None and asks.then is not None else "%1"
     return Waiting(
         key=gate_key(task.id, gate.attempt),
-        title=message_of(task),
+        title=gate_message(task.run.facts, task.number),
         about=fill(translate("Agents", "gate %1"), task.title),
         at=gate.at,
         due=task.gate_due,

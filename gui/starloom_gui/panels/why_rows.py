@@ -12,10 +12,10 @@ from msgspec import structs
 
 from starloom.model.status import DeviceStatus, Fence, TaskStatus
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
-from starloom_gui.panels.waiting import message_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
 from starloom_gui.theme.icons import Icon
@@ -252,7 +252,7 @@ def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
         *asked.offer(reject, Icon.REJECT, translate("Inspector", "Reject")),
     )
     look = LookAtAgents(translate("Inspector", "With a note…"), gate=reject.task_id)
-    text = fill(translate("Inspector", "Waits for you: %1"), message_of(task))
+    text = fill(translate("Inspector", "Waits for you: %1"), gate_message(asked.run.facts, task.number))
     detail = fill(translate("Inspector", "Since %1"), _since(asked.run, gate.at))
     return WhyRow(True, text, detail, (*answers, look) if asked.gateway.can(reject).ok else answers)
 

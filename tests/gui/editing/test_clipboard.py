@@ -14,7 +14,7 @@ from starloom.constellation.edits import RemoveTask
 from starloom.formats import dump_plan
 from starloom.model.plan import Plan
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, Clipboard, mime_of, snippet_in
-from starloom_gui.editing.snippets import Snippet, pasted, read_snippet, snippet_of, write_snippet
+from starloom_gui.editing.snippets import Snippet, pasted, read_snippet, renamed, snippet_of, write_snippet
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -296,3 +296,9 @@ def test_what_is_brought_in_our_own_type_comes_before_its_text(app: QApplication
     mime = mime_of(Snippet(tasks=(task("own"),)))
     mime.setText("something else")
     assert snippet_in(mime).tasks[0].id == "own"
+
+
+def test_a_copied_gate_asks_with_the_results_of_the_copies() -> None:
+    gate = renamed(task("ask", gate="Publish ${build.value}?"), {"build": "build-2"}).gate
+    assert gate is not None
+    assert gate.message == "Publish ${build-2.value}?"

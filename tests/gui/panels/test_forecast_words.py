@@ -25,3 +25,13 @@ def test_of_a_paused_run_only_what_runs_has_an_end() -> None:
     assert [words("runs"), words("waits")] == ["ends in about 30 s", "paused"]
     driver.ask(c.ResumeRun)
     assert words("waits") == "ends in about 35 s"
+
+
+def test_what_waits_behind_a_task_without_an_estimate_is_not_said_to_take_longer() -> None:
+    driver = Driver(slots=1, devices=("d",))
+    driver.create(plan([task("first"), task("then", estimate=5.0)], ["first>then"]))
+    driver.advance(600.0)
+    run = driver.run()
+    projection = project(Fork.of(driver.scheduler, driver.now), run.run_id)
+    assert projection.tasks["then"].is_lower_bound
+    assert ends_words(TaskView(run, run.graph.place["then"]), projection, driver.now) == ""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.driver import Driver, plan, task
 
+from starloom.constellation.edits import UpdateTask
 from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, simulate
@@ -88,3 +89,14 @@ def test_in_virtual_time_countdowns_run_and_everything_else_is_approved():
     words = {task_id: run.status_of(number).value for task_id, number in run.graph.place.items()}
     assert words == {"now": "completed", "later": "completed", "skip": "skipped", "b": "completed"}
     assert run.run_ended_at == 62.0
+
+
+def test_beside_what_has_no_estimate_a_countdown_is_no_earliest_end():
+    tasks = [task("a", simulate=3), task("may", gate="?"), task("tell", gate=PROCEED), task("b", simulate=1)]
+    driver = Driver(slots=1)
+    driver.create(plan(tasks, ["a>may", "may>tell", "tell>b"]))
+    found = forecast(driver)
+    assert (found.certainty, found.end, found.path) == (Certainty.UNKNOWN, None, ())
+    driver.edit(UpdateTask("may", estimate=10))
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.EXPECTED, 34.0)

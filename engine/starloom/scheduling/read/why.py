@@ -8,6 +8,7 @@ import msgspec
 
 from starloom.model.quantities import format_duration
 from starloom.model.status import Breaker, DeviceStatus, GateDefault, Join, RunState
+from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state import fence, stops
 from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.state.device_facts import device_word
@@ -176,7 +177,7 @@ def _about_gate(scheduler: SchedulerState, index: RunIndex, number: int) -> list
     if due is not None and task.gate.then is not None:
         left = format_duration(round(max(0.0, due - scheduler.now), 1))
         then = f" In {left} {_THEN[task.gate.then]}."
-    text = f"It waits for a person to answer {task.gate.message or task.title!r}.{then}"
+    text = f"It waits for a person to answer {gate_message(run, number)!r}.{then}"
     return [Reason("gate", text, remedy="Approve or reject it.")]
 
 
