@@ -160,8 +160,9 @@ async def add_devices(console: Console, *names: str) -> None:
 async def save(console: Console, path: Path) -> None:
     """Save the plan in front through the dialog."""
     console.actions["save"].trigger()
-    await until(lambda: bool(console.window.findChildren(QFileDialog)))
-    (dialog,) = console.window.findChildren(QFileDialog)
+    shown = lambda: [one for one in console.window.findChildren(QFileDialog) if one.isVisible()]  # noqa: E731
+    await until(lambda: bool(shown()))
+    (dialog,) = shown()
     dialog.selectFile(str(path))
     dialog.accept()
     await until(lambda: isinstance(console.documents.front, Document) and console.documents.front.path == path)
@@ -202,7 +203,7 @@ def test_fifteen_tasks_are_drawn_from_nothing_saved_accepted_and_run(desktop: De
             await hands.choose(Key.Key_F5)
             await until(lambda: isinstance(console.documents.front, RunTab))
             run = console.engine.run(console.documents.runs[0].run_id)
-            await until(lambda: run.task("ask").status is TaskStatus.RUNNING or run.state.has_ended)
+            await until(lambda: bool(run.gates) or run.state.has_ended)
             await hands.find("ask")
             pane = front(console).pane("inspector")
             shown = lambda: [b for b in pane.findChildren(QPushButton) if b.isVisible() and b.text() == "Approve"]  # noqa: E731
