@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -135,7 +135,8 @@ async def add_variable(hands: Hands, task: str, name: str, value: str) -> None:
     hands.press(Key.Key_Tab)
     hands.write(value)
     hands.press(Key.Key_Return)
-    await at_rest(hands.console)
+    tasks = lambda: {one.id: one for one in front_plan(hands.console).tasks}  # noqa: E731
+    await until(lambda: dict(tasks()[task].env) == {name: value})  # Qt hands a cell on in its next turn
 
 
 async def set_condition(hands: Hands, child: str, words: str) -> None:
@@ -175,8 +176,9 @@ async def save(console: Console, path: Path) -> None:
     """Save the plan in front through the dialog."""
     console.actions["save"].trigger()
     dialog = await shown(console.window, QFileDialog)
-    # The file that was offered overrules a name as soon as its row is there, so the name is given until it stays.
-    await until(lambda: dialog.selectFile(str(path)) or dialog.selectedFiles() == [str(path)], every=0.1)
+    line = dialog.findChild(QLineEdit, "fileNameEdit")
+    # The file that was offered overrules a name once its row is there; `selectFile` leaves one that has the focus.
+    await until(lambda: line.setText(str(path)) or dialog.selectedFiles() == [str(path)], every=0.1)
     dialog.accept()
     await until(lambda: isinstance(console.documents.front, Document) and console.documents.front.path == path)
     await until(path.exists)
