@@ -100,7 +100,7 @@ class Hands(Keyboard):
     async def field(self, task: str, name: str) -> Any:
         """The editor of a field of a task in the inspector, its part unfolded by a click."""
         await self.find(task)
-        fields = front(self.console).pane("inspector").fields
+        fields = front(self.console).pane("inspector").fields  # type: ignore[attr-defined]
         part = fields.parts[SPEC_OF[name].part]
         if not part.is_open:
             QTest.mouseClick(part.head, LEFT)
