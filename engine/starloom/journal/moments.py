@@ -121,7 +121,7 @@ class JournalMoments:
     def _begun(self, until: int, last: int) -> tuple[FoldedRun, int]:
         """The run after its first turn, which makes the graph, and the row of that; folded once and copied since."""
         if self._first is None:
-            rows = next(turns(self.connection, self.path, min(until, last)), None)
+            rows = next(turns(self.connection, self.path, last), None)
             if rows is None:
                 return FoldedRun(self.stream), 0
             self._first = (rows[0][0], rows[-1][0]), TurnReader(self.path, self.stream).turn(rows)

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
-from starloom.journal import facts_chain
+from starloom.journal import codec, facts_chain
 from starloom.journal.base import JournalError
 from starloom.journal.facts import HEADER, CheckpointLink, decode_link, length_of_link
 from starloom.journal.library import Library
@@ -26,6 +26,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
+from starloom.testing import layered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,6 +97,20 @@ def links(path: Path) -> list[CheckpointLink]:
         datas = [data for (data,) in connection.execute("SELECT data FROM checkpoints ORDER BY row")]
     size = HEADER.size
     return [decode_link(data[:size], data[size : size + length_of_link(data[:size])]) for data in datas]
+
+
+def test_a_moment_within_the_rows_of_the_first_turn_is_the_run_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codec, "PART_BYTES", 1_000)
+    driver = Kept(tmp_path / "j.db")
+    driver.create(layered(10, 100))
+    driver.close()
+    with StreamFile(tmp_path / "j.db", read_only=True) as file:
+        assert file.last > 1
+        for row in range(1, file.last):
+            assert not file.view(row).view.run.graph.ids
+        assert len(file.view().view.run.graph.ids) == 1_000
 
 
 # ---- what is in one
