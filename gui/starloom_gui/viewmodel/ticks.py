@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom_gui.viewmodel.wall_time import elapsed_text
+from starloom_gui.viewmodel.wall_time import elapsed_text, fraction_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,5 +89,4 @@ def clock_text(moment: datetime, step: float) -> str:
         return f"{moment:%H:%M}"
     if step >= 1:
         return f"{moment:%H:%M:%S}"
-    digits = min(4, math.ceil(-math.log10(step) - 1e-9))
-    return f"{moment:%H:%M:%S}.{moment.microsecond:06d}"[: 9 + digits]
+    return f"{moment:%H:%M:%S}.{moment.microsecond:06d}"[: 9 + fraction_digits(step)]

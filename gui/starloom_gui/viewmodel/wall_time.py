@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -59,12 +60,21 @@ class WallTime:
 
 
 def elapsed_text(seconds: float, step: float) -> str:
-    """Time since the start: `+1:20` in hours and minutes, with seconds where steps are less than a minute.
+    """Time since the start as precisely as ticks that far apart need it: `+1:20`, `+1:20:05` or `+1:20:05.25`.
 
     Args:
-        seconds: since the run's start.
+        seconds: since the run's start; negative: before it.
         step: seconds between two ticks.
     """
-    whole = round(seconds)
-    text = f"+{whole // 3600}:{whole // 60 % 60:02}"
-    return f"{text}:{whole % 60:02}" if step < 60 else text
+    digits = fraction_digits(step)
+    units = math.floor(abs(seconds) * 10**digits + 1e-3)  # never rounded up, as on a clock; sums are not exact
+    whole, fraction = divmod(units, 10**digits)
+    text = f"{'-' if seconds < 0 and units else '+'}{whole // 3600}:{whole // 60 % 60:02}"
+    if step >= 60:
+        return text
+    return f"{text}:{whole % 60:02}" + (f".{fraction:0{digits}}" if digits else "")
+
+
+def fraction_digits(step: float) -> int:
+    """The digits of a second that tell times so many seconds apart from each other, four at most."""
+    return max(0, min(4, math.ceil(-math.log10(step) - 1e-9)))

@@ -105,6 +105,16 @@ def test_without_a_start_times_count_from_it() -> None:
     assert [wall.text(at) for at in (0.0, 93_784.0)] == ["+0:00:00", "+26:03:04"]
 
 
+@given(st.floats(0.0, 1e6), st.floats(1e-5, 1e4))
+def test_times_from_the_start_are_right_and_differ_from_each_other(left: float, per_px: float) -> None:
+    found = ticks(Span(left, per_px), 900.0, WallTime([], is_relative=True))
+    for tick in found:
+        hours, minutes, *rest = tick.text.removeprefix("+").split(":")
+        said = 3600 * int(hours) + 60 * int(minutes) + float(rest[0] if rest else 0)
+        assert said == pytest.approx(tick.at, abs=1e-4)
+    assert len({tick.text for tick in found}) == len(found)
+
+
 @pytest.mark.parametrize(("per_px", "text"), [(0.01, "00:01:44"), (0.1, "00:01:44"), (60.0, "00:01")])
 @pytest.mark.usefixtures("app")
 def test_the_finish_is_told_as_its_line_stands_and_never_rounded_up(per_px: float, text: str) -> None:
