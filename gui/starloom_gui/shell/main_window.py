@@ -137,7 +137,13 @@ class MainWindow(QMainWindow):
             old.deleteLater()
         bar.clear()
         menus = Menus(
-            bar, self._actions, self.show_pane, self.show_perspective, self.choose_theme, self.choose_language
+            bar,
+            self._actions,
+            self.show_pane,
+            self.show_perspective,
+            self.choose_theme,
+            self.choose_language,
+            self.welcome.examples.asked.emit,
         )
         menus.themes[self._appearance.theme].setChecked(True)
         menus.languages[self._settings.language].setChecked(True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from starloom_gui.shell.example_cards import EXAMPLES
 from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.specs.action_list import LINE, rows_of
 from starloom_gui.specs.action_spec import Menu
@@ -87,6 +88,7 @@ class Menus:
         arrange: called with a perspective that is wanted.
         choose: called with a theme that is wanted.
         speak: called with the code of a language that is wanted; empty: the system's.
+        open_example: called with the file of an example that is wanted.
 
     Attributes:
         recent: the recent files, to be filled by whoever knows them.
@@ -103,11 +105,17 @@ class Menus:
         arrange: Callable[[Perspective], None],
         choose: Callable[[Theme], None],
         speak: Callable[[str], None],
+        open_example: Callable[[str], None],
     ) -> None:
         self._turn, self._arrange, self._choose, self._speak = turn, arrange, choose, speak
         file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, rows_of(Menu.FILE))
         self.recent = QMenu(translate("Menus", "Open recent"), file)
         file.insertMenu(actions["save"], self.recent)
+        examples = QMenu(translate("Menus", "Examples"), file)
+        for example in EXAMPLES:
+            action = _put(examples, example.name())
+            action.triggered.connect(lambda _=False, wanted=example.file: open_example(wanted))
+        file.insertMenu(actions["save"], examples)
         for title, which in (
             (translate("Menus", "&Edit"), Menu.EDIT),
             (translate("Menus", "&Run"), Menu.RUN),

@@ -8189,6 +8189,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Examples</source>
+        <translation type="unfinished">Beispiele</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>Graph</translation>
     </message>

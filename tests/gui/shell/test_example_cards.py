@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from tests.driver import edge, plan, task
 
 from starloom_gui.settings import RecentFile
@@ -46,6 +46,18 @@ def test_the_arrow_keys_go_to_the_neighbour_and_enter_opens(window: MainWindow) 
     QTest.keyClick(cards[0], Qt.Key.Key_Return)
     cards[4].click()
     assert asked == ["hello.yaml", "approval.yaml"]
+
+
+def test_the_file_menu_opens_the_same_examples(window: MainWindow) -> None:
+    asked: list[str] = []
+    window.welcome.examples.asked.connect(asked.append)
+    (file,) = (one.menu() for one in window.menuBar().actions() if one.text() == "&File")
+    assert isinstance(file, QMenu)
+    (examples,) = (one.menu() for one in file.actions() if one.text() == "Examples")
+    assert isinstance(examples, QMenu)
+    for action in examples.actions():
+        action.trigger()
+    assert asked == [example.file for example in EXAMPLES]
 
 
 def test_a_card_that_gets_the_focus_is_in_sight(window: MainWindow) -> None:
