@@ -8,7 +8,7 @@ from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.scheduling.read.critical_path import Causes, WaitedFor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.foresight.schedule import Node, Schedule
 
@@ -43,14 +43,14 @@ class Links:
         """The chain that ends with a node, first to last, each with what it waited for."""
         return self._causes.path(last)
 
-    def lower_bounds(self) -> list[bool]:
-        """Whether each node starts after one without an estimate, which counts as nothing, and so perhaps later."""
+    def behind(self, is_such: Callable[[Node], bool]) -> list[bool]:
+        """Whether each node starts after one of a certain kind, which it may not have had to wait for directly."""
         found: list[bool] = []
-        is_open: list[bool] = []  # whether the end of a node is one at the earliest
+        is_after: list[bool] = []
         for node, giver in zip(self.nodes, self.giver, strict=True):
             earlier = node.before if giver is None else (*node.before, giver)
-            found.append(any(is_open[place] for place in earlier))
-            is_open.append(found[-1] or node.estimate.seconds is None)
+            found.append(any(is_after[place] for place in earlier))
+            is_after.append(found[-1] or is_such(node))
         return found
 
     def slack(self, finish: float) -> list[float]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.foresight.schedule import Node
+    from starloom.model.task import Task
     from starloom.scheduling.fork import Fork
 
 
@@ -47,7 +48,8 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
         slack: seconds it could end later without delaying the run's end; None without a finish, or while there are
             tasks without an estimate.
         is_lower_bound: something that has to end before it starts has no estimate and counts as nothing: `start` and
-            `finish` are then the earliest there can be.
+            `finish` are then the earliest there can be, unless `is_after_countdown`.
+        is_after_countdown: a gate before it counts as long as its countdown, though a person may answer before.
     """
 
     task_id: str
@@ -57,6 +59,7 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
     estimate: Estimate
     slack: float | None
     is_lower_bound: bool = False
+    is_after_countdown: bool = False
 
 
 class DeviceForecast(msgspec.Struct, frozen=True):
@@ -185,7 +188,7 @@ def projection_of(
     pause()
     finish = foreseen_end(schedule)
     slack = links.slack(finish) if all(node.estimate.seconds is not None for node in schedule.nodes) else None
-    tasks = _tasks(schedule, slack, links.lower_bounds(), pause)
+    tasks = _tasks(schedule, slack, links, pause)
     pause()
     unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
@@ -230,12 +233,11 @@ def _waits_for_countdown(schedule: Schedule, path: Iterable[ProjectedStep]) -> b
     """Whether a gate on the path counts as long as its countdown, though a person may answer before."""
     graph, run_id = schedule.run.graph, schedule.run.run_id
     gates = [graph.task(step.task_id) for step in path if not step.device_id and step.run_id == run_id]
-    return any(
-        task.gate is not None
-        and task.gate.after is not None
-        and schedule.estimates.of(task, schedule.run).seconds == task.gate.after
-        for task in gates
-    )
+    return any(_is_countdown(task, schedule.estimates.of(task, schedule.run).seconds) for task in gates)
+
+
+def _is_countdown(task: Task, seconds: float | None) -> bool:
+    return task.gate is not None and task.gate.after is not None and task.gate.after == seconds
 
 
 def _about_estimates(unestimated: int, total: int) -> list[str]:
@@ -247,10 +249,12 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
 
 
 def _tasks(
-    schedule: Schedule, slacks: list[float] | None, lower_bounds: list[bool], pause: Pause
+    schedule: Schedule, slacks: list[float] | None, links: Links, pause: Pause
 ) -> dict[str, TaskForecast]:
     """The tasks that run now, are foreseen to run, or are left over."""
     run = schedule.run
+    lower_bounds = links.behind(lambda node: node.estimate.seconds is None)
+    after_countdowns = links.behind(lambda node: _is_countdown(node.task, node.estimate.seconds))
     found: dict[str, TaskForecast] = {}
     for place, node in enumerate(with_pauses(schedule.nodes, pause)):  # of several attempts the last one counts
         if node.run is run:
@@ -258,7 +262,14 @@ def _tasks(
             where = node.device_id or None
             slack = slacks[place] if slacks is not None else None
             found[task_id] = TaskForecast(
-                task_id, node.start, node.end, where, node.estimate, slack, lower_bounds[place]
+                task_id,
+                node.start,
+                node.end,
+                where,
+                node.estimate,
+                slack,
+                lower_bounds[place],
+                after_countdowns[place],
             )
     for number in schedule.left_over():
         task = run.graph.tasks[number]

@@ -209,7 +209,7 @@ def times_of(task: TaskView, projection: Projection | None) -> Times | None:
         return Times(answered, answered, slack)
     starts = moment(task.run.wall(forecast.start))
     if forecast.is_lower_bound:
-        is_ahead = forecast.start - projection.at >= 1.0
+        is_ahead = forecast.start - projection.at >= 1.0 and not forecast.is_after_countdown
         starts = fill(translate("Inspector", "not before %1"), starts) if is_ahead else ""
     elif not task.is_running:
         starts = fill(translate("Inspector", "about %1"), starts)

@@ -166,6 +166,8 @@ def _coming(model: TimelineModel, spot: Spot) -> list[str]:
         if forecast is None or forecast.estimate.source is EstimateSource.NONE:
             return [translate("Timeline", "Paused; no estimate how long it takes")]
         return [fill(translate("Timeline", "Paused; takes %1"), took(bar.end - bar.start))]
+    if forecast is not None and forecast.is_lower_bound and forecast.is_after_countdown:
+        return [translate("Timeline", "No estimate of its start: a gate before it can be answered at any time")]
     if forecast is not None and forecast.is_lower_bound:
         return [fill(translate("Timeline", "Not before %1; what it waits for has no estimate"), start)]
     if forecast is not None and forecast.estimate.source is EstimateSource.NONE:

@@ -12457,6 +12457,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 überall laufen lassen</translation>
     </message>
     <message>
+        <source>No estimate of its start: a gate before it can be answered at any time</source>
+        <translation>Beginn ohne Schätzung: Eine Freigabe davor kann jederzeit beantwortet werden</translation>
+    </message>
+    <message>
         <source>No estimate of the finish</source>
         <translation>Keine Schätzung des Endes</translation>
     </message>

@@ -102,8 +102,13 @@ def foreseen(bench: InspectorBench) -> None:
 def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
     sure = Estimate(10.0, EstimateSource.DECLARED)
-    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(RunView(bench.run).wall(NOW + 48))}")):
-        behind = TaskForecast("coverage", start, start + 10, "local", sure, None, is_lower_bound=True)
+    later = moment(RunView(bench.run).wall(NOW + 48))
+    for start, is_after_gate, said in (
+        (NOW, False, "unknown"),
+        (NOW + 48, False, f"not before {later}"),
+        (NOW + 48, True, "unknown"),
+    ):
+        behind = TaskForecast("coverage", start, start + 10, "local", sure, None, True, is_after_gate)
         bench.inspector.set_projection(projection(bench.run, {"coverage": behind}, end=NOW + 300))
         bench.app.processEvents()
         assert bench.texts(bench.inspector.why)[-6:] == ["Starts", said, "Ends", "unknown", "Slack", "unknown"]

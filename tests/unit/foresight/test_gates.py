@@ -97,6 +97,8 @@ def test_beside_what_has_no_estimate_a_countdown_is_no_earliest_end():
     driver.create(plan(tasks, ["a>may", "may>tell", "tell>b"]))
     found = forecast(driver)
     assert (found.certainty, found.end, found.path) == (Certainty.UNKNOWN, None, ())
+    behind = {id for id, one in found.tasks.items() if one.is_lower_bound and one.is_after_countdown}
+    assert behind == {"b"}
     driver.edit(UpdateTask("may", estimate=10))
     found = forecast(driver)
     assert (found.certainty, found.end) == (Certainty.EXPECTED, 34.0)
