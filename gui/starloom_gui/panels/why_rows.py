@@ -120,6 +120,8 @@ def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
 
 
 def _status_word(task: TaskView) -> str:
+    if (gate := task.gate) is not None and gate.is_open:
+        return translate("Inspector", "Waits for you")
     return status_word(task.status) if task.status is not None else ""
 
 

@@ -3735,7 +3735,7 @@
     </message>
     <message>
         <source>%1 asks nobody: it is no gate.</source>
-        <translation>%1 fragt niemanden: Es ist kein Tor.</translation>
+        <translation>%1 fragt niemanden: Es ist keine Freigabe.</translation>
     </message>
     <message>
         <source>%1 cannot be %2.</source>
@@ -4127,7 +4127,7 @@
     </message>
     <message>
         <source>Name a gate.</source>
-        <translation>Nennen Sie ein Tor.</translation>
+        <translation>Nennen Sie eine Freigabe.</translation>
     </message>
     <message>
         <source>Name another task.</source>
@@ -7564,6 +7564,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Wartet auf den Agenten %1, seit %2</translation>
     </message>
     <message>
+        <source>Waits for you</source>
+        <translation type="unfinished">Wartet auf Sie</translation>
+    </message>
+    <message>
         <source>Waits for you: %1</source>
         <translation>Wartet auf Sie: %1</translation>
     </message>
@@ -8411,7 +8415,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>What waits for you: agents&apos; edits, gates</source>
-        <translation>Was auf Sie wartet: Änderungen von Agenten, Tore</translation>
+        <translation>Was auf Sie wartet: Änderungen von Agenten, Freigaben</translation>
     </message>
     <message>
         <source>overdue on %1: it was expected to take %2</source>
@@ -9457,7 +9461,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Gate waits for</source>
-        <translation>Tor wartet</translation>
+        <translation>Freigabe wartet</translation>
     </message>
     <message>
         <source>How a device is chosen for a task that is ready.</source>

@@ -44,3 +44,11 @@ def test_why_a_task_was_stopped_is_said_in_the_language_of_the_console(app):
     finally:
         app.removeTranslator(spoken)
     assert [row.text for row in rows] == ["<stopped while it ran>"]
+
+
+def test_what_waits_for_an_open_gate_is_told_that_the_gate_waits_for_you(app):
+    driver = Driver()
+    driver.create(plan([task("may", gate="publish?"), task("publish")], ["may>publish"]))
+    run = driver.run()
+    rows = why_rows(WhyQuestion(TaskView(run, 1), driver.now, ByHand(driver)), driver.why("publish"))
+    assert [(row.text, row.detail) for row in rows if row.blocks] == [("Waits for may", "Waits for you")]
