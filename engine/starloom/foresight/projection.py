@@ -248,9 +248,7 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
     return [f"{unestimated:,} of {total:,} {have} {nothing}: counted as 0 s."]
 
 
-def _tasks(
-    schedule: Schedule, slacks: list[float] | None, links: Links, pause: Pause
-) -> dict[str, TaskForecast]:
+def _tasks(schedule: Schedule, slacks: list[float] | None, links: Links, pause: Pause) -> dict[str, TaskForecast]:
     """The tasks that run now, are foreseen to run, or are left over."""
     run = schedule.run
     lower_bounds = links.behind(lambda node: node.estimate.seconds is None)
