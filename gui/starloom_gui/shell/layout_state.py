@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QByteArray, QMargins, QRect
 
+from starloom_gui.shell.dock_sizes import OwnSizes
 from starloom_gui.shell.perspectives import ADDED, ORDER, PANES, DockKey, Perspective
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def save(bench: Workbench, settings: Settings, name: str = "") -> None:
     known = {"version": VERSION, "panes": {key.value: list(dock.keys) for key, dock in bench.docks.items()}}
     known["fronts"] = {key.value: dock.front for key, dock in bench.docks.items()}
     known["window"] = [bench.window().width(), bench.window().height()]
+    known["sizes"] = bench.sizes.own.write()
     settings.write_blob(f"{name}docks", bench.saveState(VERSION))
     settings.write_blob(f"{name}panes", QByteArray(json.dumps(known).encode()))
 
@@ -49,7 +51,8 @@ def restore(bench: Workbench, settings: Settings, name: str = "", default: Persp
     if not bench.restoreState(settings.blob(f"{name}docks"), VERSION):
         bench.show_perspective(default)
         return False
-    bench.adapt(is_restored=True, saved_in=known.get("window"))
+    bench.sizes.own = OwnSizes.read(known.get("sizes"))
+    bench.adapt(saved_in=known["window"])
     for front in known["fronts"].values():
         if front:
             bench.turn_to(front)
@@ -105,6 +108,9 @@ def _read(blob: QByteArray) -> Mapping[str, Any] | None:
     if not all(isinstance(key, str) for key in placed) or len(set(placed)) != len(placed):
         return None
     if not set(ORDER) - ADDED <= set(placed) <= set(ORDER):
+        return None
+    window = known.get("window")
+    if not isinstance(window, list) or [type(side) for side in window] != [int, int]:
         return None
     return known if all(front in (*ORDER, "") for front in fronts.values()) else None
 

@@ -158,10 +158,6 @@ class _Half(VerbButton):
         painter.end()
 
 
-_HINT: Final = 44
-"""Room for the key that leads into the field, in pixels."""
-
-
 class SearchField(QLineEdit):
     """The search field for tasks; Enter goes to the next match on the graph, Shift+Enter to the one before.
 
@@ -188,7 +184,8 @@ class SearchField(QLineEdit):
         )
         self.is_missing = False
         self.textEdited.connect(lambda: self._note(missing=False))
-        self.setTextMargins(24, 0, _HINT, 0)
+        self.textChanged.connect(self._leave_room)
+        self._leave_room()
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
 
@@ -198,11 +195,17 @@ class SearchField(QLineEdit):
 
     def _note(self, *, missing: bool) -> None:
         self.is_missing = missing
-        said = self.tr("not found") if missing else ""
-        wide = QFontMetrics(font(Role.SMALL)).horizontalAdvance(said)
-        self.setTextMargins(24, 0, max(_HINT, wide + 12), 0)
-        self.setAccessibleDescription(said)
+        self.setAccessibleDescription(self._said() if missing else "")
+        self._leave_room()
         self.update()
+
+    def _said(self) -> str:
+        """What stands at the right of the text."""
+        return self.tr("not found") if self.is_missing else "" if self.text() else self._hint
+
+    def _leave_room(self) -> None:
+        wide = QFontMetrics(font(Role.SMALL)).horizontalAdvance(self._said())
+        self.setTextMargins(24, 0, wide + 8 if wide else 0, 0)
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
@@ -222,11 +225,10 @@ class SearchField(QLineEdit):
         palette = self._appearance.palette
         painter = QPainter(self)
         drawing(Icon.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
-        said = self.tr("not found") if self.is_missing else "" if self.text() else self._hint
         painter.setPen(colour(palette.status[StatusForm.FAILED].text if self.is_missing else palette.muted))
         painter.setFont(font(Role.SMALL))
         box = QRectF(0, 0, self.width() - 8, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._said())
         painter.end()
 
     @override

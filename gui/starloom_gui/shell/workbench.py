@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 from typing_extensions import override
 
+from starloom_gui.shell.dock_sizes import AREAS, DockSizes, OwnSizes, Room
 from starloom_gui.shell.panes import Dock
 from starloom_gui.shell.perspectives import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
 from starloom_gui.shell.rail import Rail
-from starloom_gui.theme.metrics import (
-    BOTTOM_HEIGHT,
-    INSPECTOR_WIDTH,
-    LOW_BOTTOM_HEIGHT,
-    LOW_WINDOW,
-    NARROW_INSPECTOR_WIDTH,
-    NARROW_SIDE_WIDTH,
-    NARROW_WINDOW,
-    RUN_HEADER,
-    SIDE_WIDTH,
-    TOOL_BAR,
-    VERY_NARROW_WINDOW,
-)
+from starloom_gui.theme.metrics import BOTTOM_HEIGHT, RUN_HEADER, TOOL_BAR
 from starloom_gui.widgets.window_style import dock_style
 
 if TYPE_CHECKING:
@@ -33,40 +22,6 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-
-_AREAS: Final = {
-    DockKey.OUTLINE: (Qt.DockWidgetArea.LeftDockWidgetArea, QSize(SIDE_WIDTH, 250)),
-    DockKey.DEVICES: (Qt.DockWidgetArea.LeftDockWidgetArea, QSize(SIDE_WIDTH, 250)),
-    DockKey.INSPECTOR: (Qt.DockWidgetArea.RightDockWidgetArea, QSize(INSPECTOR_WIDTH, 500)),
-    DockKey.BOTTOM: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(600, BOTTOM_HEIGHT)),
-    DockKey.BESIDE: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(400, BOTTOM_HEIGHT)),
-}
-
-
-class Room(NamedTuple):
-    """The sizes of the docks that fit into a window.
-
-    Attributes:
-        side, inspector: the widths of the columns beside the canvas, in pixels.
-        bottom: the height of the bottom pane.
-        is_rail: whether of the left column only a rail of icons is there until one asks for more.
-    """
-
-    side: int
-    inspector: int
-    bottom: int
-    is_rail: bool
-
-    @classmethod
-    def of(cls, width: int, height: int) -> Room:
-        """The sizes in a window of so many pixels."""
-        is_narrow = width < NARROW_WINDOW
-        return cls(
-            NARROW_SIDE_WIDTH if is_narrow else SIDE_WIDTH,
-            NARROW_INSPECTOR_WIDTH if is_narrow else INSPECTOR_WIDTH,
-            LOW_BOTTOM_HEIGHT if height < LOW_WINDOW else BOTTOM_HEIGHT,
-            width < VERY_NARROW_WINDOW,
-        )
 
 
 class Workbench(QMainWindow):
@@ -83,6 +38,7 @@ class Workbench(QMainWindow):
 
     Attributes:
         docks: by key.
+        sizes: of the docks.
         rail: what there is of the left column in a very small window.
         rooms: all its parts in the order in which they are read.
 
@@ -117,6 +73,7 @@ class Workbench(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.rail.hide()
         self.docks = {key: self._new_dock(key) for key in DockKey}
+        self.sizes = DockSizes(self, self.docks)
         inspector, bottom, beside = (self.docks[key] for key in (DockKey.INSPECTOR, DockKey.BOTTOM, DockKey.BESIDE))
         self.rooms = (tool_bar, header, self.rail, *self._left_docks(), canvas, inspector, bottom, beside)
         for dock in self._left_docks():
@@ -137,7 +94,7 @@ class Workbench(QMainWindow):
         self.addToolBar(bar)
 
     def _new_dock(self, key: DockKey) -> Dock:
-        area, size = _AREAS[key]
+        area, size = AREAS[key]
         dock = Dock(key.value, size, self)
         dock.setFeatures(dock.features() & ~Dock.DockWidgetFeature.DockWidgetClosable)
         self.addDockWidget(area, dock)
@@ -225,7 +182,7 @@ class Workbench(QMainWindow):
         self._gather(wanted.beside)
         for key, dock in self.docks.items():
             dock.setFloating(False)
-            self.addDockWidget(_AREAS[key][0], dock)
+            self.addDockWidget(AREAS[key][0], dock)
             dock.setVisible(bool(dock.keys))
         outline, devices = self.docks[DockKey.OUTLINE], self.docks[DockKey.DEVICES]
         bottom, beside = self.docks[DockKey.BOTTOM], self.docks[DockKey.BESIDE]
@@ -235,7 +192,7 @@ class Workbench(QMainWindow):
             self.docks[key].bring(pane)
         if self._room.is_rail and perspective is not Perspective.EDIT:  # which is for what the palette has
             self._show_left(shown=False)
-        self._size(wanted.bottom)
+        self._size(None if wanted.bottom == BOTTOM_HEIGHT else wanted.bottom)
         self.arranged.emit(perspective)
 
     def _gather(self, beside: tuple[str, ...]) -> None:
@@ -243,17 +200,12 @@ class Workbench(QMainWindow):
         left = {key: tuple(pane for pane in keys if pane not in beside) for key, keys in PANES.items()}
         self.place_panes({**left, DockKey.BESIDE: beside})
 
-    def _size(self, bottom: float) -> None:
-        room = max(1, self.height() - TOOL_BAR - RUN_HEADER)
-        high = round(bottom * room) if bottom <= 1 else round(min(bottom, self._room.bottom))
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        docks = self.docks
-        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.INSPECTOR]], self._sides(), across)
-        half = max(1, (room - high) // 2)
-        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.DEVICES]], [half, half], down)
-        self.resizeDocks([docks[DockKey.BOTTOM]], [high], down)
-        if docks[DockKey.BESIDE].keys:
-            self.resizeDocks([docks[DockKey.BOTTOM], docks[DockKey.BESIDE]], [600, 500], across)
+    def _size(self, bottom: float | None) -> None:
+        self.sizes.own = OwnSizes(bottom=bottom)
+        self.sizes.apply(self._room)
+        if self.docks[DockKey.BESIDE].keys:
+            both = [self.docks[DockKey.BOTTOM], self.docks[DockKey.BESIDE]]
+            self.resizeDocks(both, [600, 500], Qt.Orientation.Horizontal)
 
     # ---- as much as the window has room for
 
@@ -262,39 +214,20 @@ class Workbench(QMainWindow):
         super().resizeEvent(event)
         self.adapt()
 
-    def adapt(self, *, is_restored: bool = False, saved_in: Sequence[int] | None = None) -> None:
-        """Resize docks of default size to the default of a window of this size.
+    def adapt(self, saved_in: Sequence[int] | None = None) -> None:
+        """Give the docks what a window of this size has room for.
 
         Args:
-            is_restored: whether they have the sizes that were saved, which stay.
-            saved_in: the width and height of the window they were saved in, if that is known; in one of another size
-                those of default size are resized.
+            saved_in: the width and height of the window in which they were saved as they are now; None: they were not.
         """
         window = self.window()  # behind the welcome page this widget has another size
-        before, room = self._room, Room.of(window.width(), window.height())
-        if is_restored and saved_in is not None and Room.of(*saved_in) != room:
-            before, is_restored = Room.of(*saved_in), False
-        if room == before and not is_restored:
-            return
-        self._room = room
-        self.rail.setVisible(room.is_rail)
-        if room.is_rail is not before.is_rail or (is_restored and not room.is_rail):
-            self._show_left(shown=not room.is_rail)
-        if is_restored:
-            return
-        outline, inspector, bottom = (self.docks[key] for key in (DockKey.OUTLINE, DockKey.INSPECTOR, DockKey.BOTTOM))
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        if _is_about(outline.width(), before.side) or before.is_rail:
-            self.resizeDocks([outline], [room.side], across)
-        if before.is_rail:
-            self.resizeDocks(list(self._left_docks()), [1, 1], down)  # halves
-        if _is_about(inspector.width(), before.inspector):
-            self.resizeDocks([inspector], [room.inspector], across)
-        if _is_about(bottom.height(), before.bottom):
-            self.resizeDocks([bottom], [room.bottom], down)
-
-    def _sides(self) -> list[int]:
-        return [self._room.side, self._room.inspector]
+        before = self._room if saved_in is None else Room.of(*saved_in)
+        self._room = Room.of(window.width(), window.height())
+        is_rail = self._room.is_rail
+        self.rail.setVisible(is_rail)
+        if is_rail is not before.is_rail or (saved_in is not None and not is_rail):
+            self._show_left(shown=not is_rail)
+        self.sizes.apply(self._room)
 
     def _left_docks(self) -> tuple[Dock, Dock]:
         return self.docks[DockKey.OUTLINE], self.docks[DockKey.DEVICES]
@@ -312,16 +245,11 @@ class Workbench(QMainWindow):
             dock.hide()
         else:
             self.show_pane(pane)
-            self.resizeDocks([dock], [self._room.side], Qt.Orientation.Horizontal)
+            self.sizes.apply(self._room)
         self._show_open()
 
     def _show_open(self, *_: object) -> None:
         self.rail.show_open({dock.front for dock in self._left_docks() if not dock.isHidden()})
-
-
-def _is_about(size: int, meant: int) -> bool:
-    """Whether a dock is as large as it was meant to be, so that nobody has chosen another size."""
-    return abs(size - meant) <= 2
 
 
 def _give_keyboard(pane: QWidget) -> None:

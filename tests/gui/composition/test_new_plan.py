@@ -9,6 +9,7 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_without_a_mouse import CTRL, begun, chain
 from tests.waiting import until
 
+from starloom_gui.shell.dock_sizes import OwnSizes
 from starloom_gui.shell.perspectives import DockKey
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def test_a_new_plan_is_drawn_in_the_edit_perspective_and_the_run_has_the_docks_a
             keyboard, _ = await begun(console, chain("a", "b"))
             bench = console.window.workbench
             bench.turn_to("events")
-            bench.resizeDocks([bench.docks[DockKey.INSPECTOR]], [333], Qt.Orientation.Horizontal)
+            bench.sizes.own = OwnSizes(inspector=333)
+            bench.adapt()
             await until(lambda: bench.docks[DockKey.INSPECTOR].width() == 333)
             before = docks(console)
             await keyboard.choose(Qt.Key.Key_N, CTRL)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
+from tests.gui.shell.borders import drag_border
 from tests.gui.shell.conftest import furnished
 from tests.gui.shell.test_layout import arrange, arrangement, dock, resize
 
@@ -26,8 +27,8 @@ def own(window: MainWindow) -> None:
     bench.turn_to("devices")
     bench.move_pane("output", DockKey.BESIDE)
     bench.turn_to("tasks")
-    bench.resizeDocks([bench.docks[DockKey.INSPECTOR]], [351], Qt.Orientation.Horizontal)
-    bench.resizeDocks([bench.docks[DockKey.BOTTOM]], [333], Qt.Orientation.Vertical)
+    drag_border(window, DockKey.INSPECTOR, QPoint(-55, 0))
+    drag_border(window, DockKey.BOTTOM, QPoint(0, -53))
     QApplication.processEvents()
 
 
@@ -74,7 +75,7 @@ def test_what_somebody_made_of_the_edit_perspective_is_there_for_the_next_plan_i
     begin(window)
     window.workbench.move_pane("yaml", DockKey.BOTTOM)
     window.workbench.turn_to("yaml")
-    window.workbench.resizeDocks([window.workbench.docks[DockKey.BOTTOM]], [222], Qt.Orientation.Vertical)
+    drag_border(window, DockKey.BOTTOM, QPoint(0, -62))
     arranged = shown(window)
     window.layouts.follow("a run")
     begin(window, "another")

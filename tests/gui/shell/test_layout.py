@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, Qt
+from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QWidget
 from tests.gui.shell.conftest import furnished
 
@@ -124,13 +124,6 @@ def test_small_windows_have_small_columns_and_the_smallest_a_rail(
     assert abs(outline.height() - devices.height()) <= 8
 
 
-def test_a_column_that_somebody_has_made_wider_stays_so(window: MainWindow):
-    bench = window.workbench
-    bench.resizeDocks([bench.docks[DockKey.INSPECTOR]], [350], Qt.Orientation.Horizontal)
-    resize(window, (1150, 900))
-    assert dock(window, DockKey.INSPECTOR).width() == 350
-
-
 def test_the_rail_shows_a_pane_and_hides_it_again(window: MainWindow):
     resize(window, LEAST)
     bench = window.workbench
@@ -185,6 +178,21 @@ def test_the_toolbar_gives_up_words_before_anything_is_cut_off(window: MainWindo
         assert parts[-1].geometry().right() <= bar.width()
         assert all(one.width() >= one.minimumSizeHint().width() for one in parts), wide
     assert bar.retry.accessibleName(), "an icon without words still says what it is"
+
+
+def test_a_name_that_is_searched_is_read_whole_in_the_smallest_field(window: MainWindow):
+    search = window.tool_bar.search
+    search.setFixedWidth(search.minimumWidth())
+    search.setText("coverage")
+    window.show()
+    margins = search.textMargins()
+    wanted = search.fontMetrics().horizontalAdvance("coverage")
+    assert search.width() - margins.left() - margins.right() - 8 >= wanted, "nothing is kept free for a key not shown"
+    search.note_missing()
+    assert search.textMargins().right() > margins.right(), "but for what is said"
+    search.clear()
+    search.textEdited.emit("")
+    assert search.textMargins().right() > 0, "the key that leads here"
 
 
 def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
