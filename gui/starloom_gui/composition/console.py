@@ -269,7 +269,7 @@ class Console(QObject):
         view.refused.connect(
             lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
         )
-        view.views["queue"].widget.tasks_asked.connect(lambda: window.workbench.show_pane("tasks"))
+        view.pane_asked.connect(window.workbench.show_pane)
         plots = view.views["plots"].widget
         plots.start_asked.connect(self.actions["start"].trigger)
         plots.travel_asked.connect(lambda at: self.travelling.visit(at))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.constellation.edits import Edit
+    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
@@ -123,6 +124,14 @@ class LiveReader:
             KeyError: there is no such run.
         """
         return await self._engine.run(self.run_id).what_if(*edits, samples=0)
+
+    async def levers(self) -> Levers:
+        """Try what would let the run end earlier; see `starloom.orchestration.run.Run.levers`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(self.run_id).levers()
 
 
 class PlanReader(LiveReader):

@@ -15,33 +15,34 @@ from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.compared import ComparedSection
 from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.files_section import FilesSection, files_of
-from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.held_still import HeldStill
 from starloom_gui.panels.keyboard_return import KeyboardReturn
 from starloom_gui.panels.larger_text import LargerText
+from starloom_gui.panels.overview import Overview
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
-from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
+from starloom_gui.panels.summary import run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
-from starloom_gui.text.words import amount, fill, tasks, took
+from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.reach import TaskScope, within
 from starloom_gui.viewmodel.selection import there
-from starloom_gui.viewmodel.status_forms import form_counts, form_of
+from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
     from starloom.scheduling.read.critical_path import CriticalPath
     from starloom.scheduling.read.run_view import RunView, TaskView
@@ -64,6 +65,7 @@ class Inspector(QScrollArea):
         add_device_requested: a task needs a device that is not there.
         open_requested: there is no run, and the user wants to open one.
         agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
+        tasks_requested(): the user wants to see the failed tasks in the Tasks pane.
 
     Args:
         appearance: the colours.
@@ -75,11 +77,13 @@ class Inspector(QScrollArea):
         parent: the widget it lies in.
         author: who set a field of a task last; empty: nobody knows.
         unfolded: the parts of the form that are unfolded; None: those of a new user, which are not kept.
+        levers: tries what would let the run end earlier; None: nothing does.
     """
 
     add_device_requested = Signal()
     open_requested = Signal()
     agents_requested = Signal(object)
+    tasks_requested = Signal()
 
     def __init__(
         self,
@@ -93,6 +97,7 @@ class Inspector(QScrollArea):
         *,
         author: Callable[[TaskView, str], str] = lambda *_: "",
         unfolded: OpenParts | None = None,
+        levers: Callable[[], Awaitable[Levers]] | None = None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
@@ -103,14 +108,13 @@ class Inspector(QScrollArea):
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
         self.still = HeldStill(self, self.why)
-        self._keyboard = KeyboardReturn(self, (self.head, self.why))
+        self.overview = Overview(self._palette, selection, gateway, levers, self)
+        self._keyboard = KeyboardReturn(self, (self.head, self.why, *self.overview.sections))
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author, unfolded)
         self.parents = ParentsSection(self._palette)
         self.files = FilesSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
-        self.counts = CountsSection(self._palette)
         self.compared = ComparedSection(self._palette)
-        self.shape = GraphShape(self)
         self._earlier: BaselineRun | None = None
         self._empty = QWidget()
         self._nothing = text(look="muted")
@@ -119,7 +123,8 @@ class Inspector(QScrollArea):
         self.larger = LargerText(appearance, self)
         self.fields.scope.chosen.connect(self.mean)
         self.fields.room_wanted.connect(self.larger.open)
-        self.shape.changed.connect(self.refresh)
+        self.overview.changed.connect(self.refresh)
+        self.overview.failures.tasks_asked.connect(self.tasks_requested)
         selection.changed.connect(self._selected)
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
@@ -150,7 +155,8 @@ class Inspector(QScrollArea):
         self.setWidget(pane)
 
     def _parts(self) -> tuple[Section, ...]:
-        return (self.head, self.why, self.counts, self.compared, self.fields, self.parents, self.files, self.attempts)
+        of_task = (self.compared, self.fields, self.parents, self.files, self.attempts)
+        return (self.head, self.why, *self.overview.sections, *of_task)
 
     def _palette(self) -> Palette:
         return self._appearance.palette
@@ -250,11 +256,11 @@ class Inspector(QScrollArea):
         return (self.compared,) if self._earlier is not None else ()
 
     def _show_several(self, run: RunView, numbers: Collection[int]) -> None:
-        self._show((self.head, self.counts, self.fields))
+        self.overview.show_tasks(run, numbers, self._clock())
+        self._show((self.head, *self.overview.shown, self.fields))
         self.head.show_head(StatusForm.REMOVED, tasks(len(numbers)), self.tr("selected"))
         verbs = offers_of(self._gateway, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
-        self.counts.show_counts(self.tr("How they stand"), form_counts(run, numbers))
         self._show_fields(run, numbers)
 
     def _show_fields(self, run: RunView, numbers: Collection[int]) -> None:
@@ -269,21 +275,13 @@ class Inspector(QScrollArea):
             self.fields.show_fields(run.task(next(iter(selected))))
 
     def _show_run(self, run: RunView) -> None:
-        self._show((self.head, self.counts, *self._comparing()))
-        self.head.show_head(StatusForm.REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
+        now = self._clock()
+        self.overview.show_run(run, now, self._projection, self._path)
+        self._show((self.head, *self.overview.shown, *self._comparing()))
+        self.head.show_head(StatusForm.REMOVED, run.name or run.run_id, run_standing(run, now))
         self.head.show_verbs((), ())
-        facts = [(self.tr("Tasks"), amount(len(run.graph.place))), (self.tr("Revision"), amount(run.revision))]
-        facts += self.shape.rows(run)
-        if self._path is not None and self._path.steps:
-            how_long = fill(self.tr("%1, %2"), took(self._path.seconds), tasks(len(set(self._path.numbers))))
-            facts.append((self.tr("Critical path"), how_long))
-            if self._path.waited >= 1.0:
-                facts.append((self.tr("Waiting on it"), took(self._path.waited)))
-        finish = finish_of(run, self._projection)
-        facts += [finish] if finish is not None else []
-        self.counts.show_counts(self.tr("Tasks by status"), form_counts(run), facts)
         if self._earlier is not None:
-            both = whole(self._earlier, run.facts, self._clock(), self._projection)
+            both = whole(self._earlier, run.facts, now, self._projection)
             self.compared.show_rows(self._earlier.title, whole_rows(both))
 
     def _say(self, run: RunView | None) -> None:
@@ -330,7 +328,7 @@ class Inspector(QScrollArea):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.shape.close()
+        self.overview.close()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -129,7 +129,7 @@ class Section(QWidget):
         inner.setContentsMargins(MARGIN, 10, MARGIN, 14)
         inner.setSpacing(0)
         outer.addLayout(inner)
-        top = QHBoxLayout()
+        top = self.top = QHBoxLayout()
         self.heading = text(role=Role.SECTION, wraps=False)
         self.aside = Elided("", Role.SMALL, "muted", ends=True)
         self.aside.setAlignment(Qt.AlignmentFlag.AlignRight)

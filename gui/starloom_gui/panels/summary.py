@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
 
 from starloom.scheduling.read.summary import elapsed
+from starloom_gui.panels.figure_rows import Figure, rows_in
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.text.words import amount, clock, fill, translate
-from starloom_gui.theme.forms import HOLLOW, hatch, ink_of
 from starloom_gui.theme.metrics import ROW
-from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import figures_of, finish_words, state_words
 from starloom_gui.viewmodel.status_forms import form_word
@@ -24,7 +21,6 @@ from starloom_gui.widgets.controls import Elided, text
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom.foresight.projection import Projection
@@ -33,15 +29,15 @@ if TYPE_CHECKING:
 
 _ORDER: Final = (
     StatusForm.COMPLETED,
+    StatusForm.RUNNING,
+    StatusForm.PENDING,
+    StatusForm.WAITING,
     StatusForm.FAILED,
     StatusForm.WARNED,
     StatusForm.CANCELLED,
     StatusForm.SKIPPED,
-    StatusForm.RUNNING,
-    StatusForm.PENDING,
-    StatusForm.WAITING,
 )
-"""Forms as a stacked bar has them: what has ended at the left."""
+"""Forms from top to bottom."""
 
 
 def run_standing(run: RunView, now: float) -> str:
@@ -60,86 +56,79 @@ def finish_of(run: RunView, projection: Projection | None) -> tuple[str, str] | 
     return (name, f"{hour} {spread}".rstrip()) if hour else None
 
 
-class StackedBar(QWidget):
-    """Counts by status side by side; each status that occurs is at least two pixels wide."""
-
-    def __init__(self, counts: Sequence[int], colours: Callable[[], Palette]) -> None:
-        super().__init__()
-        self._counts, self._colours = tuple(counts), colours
-        self.setFixedHeight(6)
-
-    def show_counts(self, counts: Sequence[int]) -> None:
-        """Show other counts."""
-        if tuple(counts) != self._counts:
-            self._counts = tuple(counts)
-            self.update()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        palette, total = self._colours(), sum(self._counts)
-        painter.fillRect(self.rect(), colour(palette.raised))
-        left, room = 0.0, self.width() - 2.0 * sum(count > 0 for count in self._counts)
-        for form in _ORDER:
-            count = self._counts[form]
-            if not count:
-                continue
-            wide = 2 + room * count / total
-            part, ink = QRectF(left, 0, wide, self.height()), ink_of(form, palette).shape
-            if form in HOLLOW:
-                hatch(painter, part, palette.raised if form == StatusForm.WAITING else ink, 1.0, 4.0)
-            else:
-                painter.fillRect(part, colour(ink))
-            left += wide
-        painter.end()
-
-
 class CountsSection(Section):
-    """The counts by status and further figures of a run.
+    """The counts by status of a run, or of the selected tasks.
 
-    While a run goes on they change with every frame: rows stay as they are, and only say something else.
+    While a run goes on they change with every frame: rows stay as they are, and only say something else. A status that
+    no task has any more keeps its row, so that nothing moves.
+
+    Signals:
+        picked(StatusForm): the user wants to select the tasks of this status.
     """
+
+    picked = Signal(object)
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
-        self._bar: StackedBar | None = None
+        self._about: object = None
+        self._seen: set[StatusForm] = set()
+        self._forms: tuple[StatusForm, ...] = ()
+        self.figures = rows_in(self)
+        self.figures.chosen.connect(lambda at: self.picked.emit(self._forms[at]))
+
+    def show_counts(self, title: str, counts: Sequence[int], about: object = None) -> None:
+        """Show the counts by form; statuses that no task has had are left out.
+
+        Args:
+            title: the heading.
+            counts: by form.
+            about: what is counted; of something else no row is kept.
+        """
+        self.title(title)
+        if about != self._about:
+            self._about, self._seen = about, set()
+        self._seen |= {form for form in _ORDER if counts[form]}
+        self._forms = tuple(form for form in _ORDER if form in self._seen)
+        most = max((counts[form] for form in self._forms), default=0) or 1
+        hint = self.tr("Select these tasks")
+        self.figures.show_figures(
+            [
+                Figure(
+                    name=form_word(form),
+                    value=amount(counts[form]),
+                    form=form,
+                    share=counts[form] / most,
+                    hint=hint,
+                    refused="" if counts[form] else self.tr("No task stands so."),
+                )
+                for form in self._forms
+            ]
+        )
+
+
+class FactsSection(Section):
+    """Further figures of a run in rows of a name and a value each."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
         self._said: list[QLabel] = []
 
-    def show_counts(self, title: str, counts: Sequence[int], facts: Sequence[tuple[str, str]] = ()) -> None:
-        """Show the counts by form; zeros are left out."""
+    def show_facts(self, title: str, facts: Sequence[tuple[str, str]]) -> None:
+        """Show names and values; the rows stay while only the values are others."""
         self.title(title)
-        forms = tuple(form for form in _ORDER if counts[form])
-        if self.has_new(forms, tuple(label for label, _ in facts)):
-            self._make_rows(counts, forms, facts)
-        if self._bar is not None:
-            self._bar.show_counts(counts)
-        words = [*(amount(counts[form]) for form in forms), *(value for _, value in facts)]
-        for label, said in zip(self._said, words, strict=True):
-            label.setText(said)
+        if self.has_new(tuple(label for label, _ in facts)):
+            self._said = []
+            for label, _ in facts:
+                self._add_row(Elided(label, look="muted", ends=True))
+        for said, (_, value) in zip(self._said, facts, strict=True):
+            said.setText(value)
 
-    def _make_rows(self, counts: Sequence[int], forms: Sequence[StatusForm], facts: Sequence[tuple[str, str]]) -> None:
-        self._bar, self._said = None, []
-        if forms:
-            self._bar = StackedBar(counts, self.colours)
-            self.rows.addSpacing(2)
-            self.rows.addWidget(self._bar)
-            self.rows.addSpacing(6)
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        for form in forms:
-            self._add_row(column, self.status_mark(form), Elided(form_word(form), ends=True))
-        for label, _ in facts:
-            self._add_row(column, None, Elided(label, look="muted", ends=True))
-        self.rows.addLayout(column)
-
-    def _add_row(self, column: QVBoxLayout, mark: QWidget | None, name: QLabel) -> None:
+    def _add_row(self, name: QLabel) -> None:
         """A row with a place for what it will say; what it takes of the width is no other row's."""
         row = QHBoxLayout()
         row.addStrut(ROW)
         row.setSpacing(8)
-        if mark is not None:
-            row.addWidget(mark)
         row.addWidget(name, 1)
         self._said.append(text(wraps=False))
         row.addWidget(self._said[-1])
-        column.addLayout(row)
+        self.rows.addLayout(row)

@@ -92,6 +92,7 @@ class DocumentView(QObject):
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
         compare_asked(): the user wants to choose another run to compare with.
         compare_toggled(): the user wants to compare, or to stop that.
+        pane_asked(str): the user wants to see a pane.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
     """
@@ -106,6 +107,7 @@ class DocumentView(QObject):
     agents_asked = Signal(object)
     compare_asked = Signal()
     compare_toggled = Signal()
+    pane_asked = Signal(str)
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
@@ -264,9 +266,11 @@ class DocumentView(QObject):
             views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.ROWS))
         views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.EVENTS))
         views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, MenuSubject.ROWS))
+        views["queue"].tasks_asked.connect(lambda: self.pane_asked.emit("tasks"))
         views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
         views["inspector"].add_device_requested.connect(self.device_asked)
         views["inspector"].agents_requested.connect(self.agents_asked)
+        views["inspector"].tasks_requested.connect(self._show_failed)
         if isinstance(views["agents"], AgentsPane):
             views["agents"].attach_asked.connect(self.attach_asked)
             views["agents"].trust_asked.connect(self.trust_asked)
@@ -277,6 +281,10 @@ class DocumentView(QObject):
             self.against_banner = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
             views["changes"].difference.apply_asked.connect(self.apply_asked)
             views["changes"].difference.look_asked.connect(self._look_at)
+
+    def _show_failed(self) -> None:
+        self.views["tasks"].widget.show_failed()
+        self.pane_asked.emit("tasks")
 
     def _look_at(self, number: int) -> None:
         """Scroll to a task; one that only the plan has is highlighted, as it cannot be selected."""
@@ -334,6 +342,7 @@ class DocumentView(QObject):
     def close(self) -> None:
         """Release everything; the views are deleted."""
         self.compared.close()
+        self.views["inspector"].widget.overview.close()
         if isinstance(self.source.layout, RunLayout):
             self.source.layout.close()
         if self.source.staging is not None:

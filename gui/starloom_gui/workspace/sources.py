@@ -64,6 +64,7 @@ def run_source(
         agent=live.agent,
         feed=feed,
         foresee=live.project,
+        levers=live.levers,
         travel=Travel(reader, partial(journal, run_id), partial(_staged, editor)),
     )
 

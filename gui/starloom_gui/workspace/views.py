@@ -105,7 +105,15 @@ def views_of(
     run = source.editor.view  # staged tasks can be selected, too
     author = partial(author_of, reader.log)
     inspector = Inspector(
-        look, selection, run, clock, source.gateway, reader.why, author=author, unfolded=around.unfolded
+        look,
+        selection,
+        run,
+        clock,
+        source.gateway,
+        reader.why,
+        author=author,
+        unfolded=around.unfolded,
+        levers=source.levers,
     )
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)

@@ -2524,6 +2524,17 @@
     </message>
 </context>
 <context>
+    <name>CountsSection</name>
+    <message>
+        <source>No task stands so.</source>
+        <translation>Keine Aufgabe steht so.</translation>
+    </message>
+    <message>
+        <source>Select these tasks</source>
+        <translation>Diese Aufgaben auswählen</translation>
+    </message>
+</context>
+<context>
     <name>DeviceCards</name>
     <message>
         <source>Device</source>
@@ -5847,6 +5858,51 @@
     </message>
 </context>
 <context>
+    <name>FailuresSection</name>
+    <message>
+        <source>Copy as text</source>
+        <translation type="unfinished">Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the errors of all failed tasks</source>
+        <translation>Die Fehler aller fehlgeschlagenen Aufgaben kopieren</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished">Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>List all failed tasks in the Tasks pane</source>
+        <translation>Alle fehlgeschlagenen Aufgaben unter Aufgaben zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Retry %n failed</source>
+        <translation>
+            <numerusform>%n wiederholen</numerusform>
+            <numerusform>%n wiederholen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run the failed tasks again</source>
+        <translation>Die fehlgeschlagenen Aufgaben noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Select this task</source>
+        <translation>Diese Aufgabe auswählen</translation>
+    </message>
+    <message>
+        <source>Show in Tasks</source>
+        <translation>In Aufgaben zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FenceBar</name>
     <message>
         <source>After so long a proposal that nobody has answered is dropped; empty: it waits.</source>
@@ -7080,10 +7136,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Critical path</source>
-        <translation>Kritischer Pfad</translation>
-    </message>
-    <message>
         <source>Ctrl+E: larger</source>
         <translation>Strg+E: größer</translation>
     </message>
@@ -7194,10 +7246,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>How many more attempts follow one that failed.</source>
         <translation>Wie viele weitere Versuche auf einen fehlgeschlagenen folgen.</translation>
-    </message>
-    <message>
-        <source>How they stand</source>
-        <translation>Wie sie stehen</translation>
     </message>
     <message>
         <source>Id</source>
@@ -7412,10 +7460,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Revision</source>
-        <translation>Revision</translation>
-    </message>
-    <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
@@ -7462,14 +7506,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Taken by %1</source>
         <translation>Belegt von %1</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>Aufgaben</translation>
-    </message>
-    <message>
-        <source>Tasks by status</source>
-        <translation>Aufgaben nach Status</translation>
     </message>
     <message>
         <source>The folder it runs in, as seen from its device.</source>
@@ -7546,10 +7582,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Variables besides those of the device; a secret by its source: {secret: keyring:NAME}.</source>
         <translation>Variablen neben denen des Geräts; ein Geheimnis mit seiner Quelle: {secret: keyring:NAME}.</translation>
-    </message>
-    <message>
-        <source>Waiting on it</source>
-        <translation>Wartezeit darauf</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -7995,6 +8027,53 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>success</source>
         <translation>Erfolg</translation>
+    </message>
+</context>
+<context>
+    <name>LeversSection</name>
+    <message>
+        <source>Do it now. Foreseen as if every task took as long as it does now.</source>
+        <translation>Jetzt tun. Vorausgesehen, als ob jede Aufgabe so lange dauerte wie jetzt.</translation>
+    </message>
+    <message>
+        <source>Enable %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Its critical path: %1, %2. No limit, slot or device alone would let it end earlier.</source>
+        <translation>Sein kritischer Pfad: %1, %2. Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
+    </message>
+    <message>
+        <source>Limit group %1: %2 to %3</source>
+        <translation>Limitgruppe %1: %2 auf %3</translation>
+    </message>
+    <message>
+        <source>Limit of all runs %1 to %2</source>
+        <translation>Limit aller Läufe %1 auf %2</translation>
+    </message>
+    <message>
+        <source>Limit of the run %1 to %2</source>
+        <translation>Limit des Laufs %1 auf %2</translation>
+    </message>
+    <message>
+        <source>No limit, slot or device alone would let it end earlier.</source>
+        <translation>Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
+    </message>
+    <message>
+        <source>Not known: some of what is left has no estimate, or waits for a person.</source>
+        <translation>Unbekannt: manches, was bleibt, hat keine Schätzung oder wartet auf einen Menschen.</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>%1 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Slots of %1: %2 to %3</source>
+        <translation>Plätze von %1: %2 auf %3</translation>
+    </message>
+    <message>
+        <source>What decides the finish</source>
+        <translation>Was das Ende bestimmt</translation>
     </message>
 </context>
 <context>
@@ -8858,6 +8937,37 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>Overview</name>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
+        <source>By status</source>
+        <translation>Nach Status</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation type="unfinished">Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation type="unfinished">Revision</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation type="unfinished">Aufgaben</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>Der Lauf</translation>
+    </message>
+    <message>
+        <source>Waiting on it</source>
+        <translation type="unfinished">Wartezeit darauf</translation>
+    </message>
+</context>
+<context>
     <name>OwnRulesDialog</name>
     <message>
         <source>Cancel</source>
@@ -8878,6 +8988,33 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This plan declares %1: edits to be made as tasks end. An agent makes them in a run started with it.</source>
         <translation>Dieser Plan enthält %1: Änderungen, wenn Aufgaben enden. Ein Agent nimmt sie in einem Lauf vor, der mit ihm gestartet wird.</translation>
+    </message>
+</context>
+<context>
+    <name>PaceSection</name>
+    <message>
+        <source>%1 on average</source>
+        <translation>%1 im Mittel</translation>
+    </message>
+    <message>
+        <source>%1 tasks/h</source>
+        <translation>%1 Aufgaben/h</translation>
+    </message>
+    <message>
+        <source>%1 tasks/min</source>
+        <translation>%1 Aufgaben/min</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>At most %1; %2 have ended</source>
+        <translation>Höchstens %1; %2 beendet</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation type="unfinished">Durchsatz</translation>
     </message>
 </context>
 <context>
@@ -11700,6 +11837,25 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This number cannot be used</source>
         <translation>Diese Zahl geht nicht</translation>
+    </message>
+</context>
+<context>
+    <name>SlowestSection</name>
+    <message>
+        <source>%1 · longest %2: %3</source>
+        <translation>%1 · längste %2: %3</translation>
+    </message>
+    <message>
+        <source>Select the task that took longest: %1</source>
+        <translation>Die Aufgabe auswählen, die am längsten dauerte: %1</translation>
+    </message>
+    <message>
+        <source>Slowest by group</source>
+        <translation>Langsamste Gruppen</translation>
+    </message>
+    <message>
+        <source>on average</source>
+        <translation>im Mittel</translation>
     </message>
 </context>
 <context>

@@ -190,6 +190,23 @@
     </message>
 </context>
 <context>
+    <name>FailuresSection</name>
+    <message numerus="yes">
+        <source>Retry %n failed</source>
+        <translation>
+            <numerusform>Retry %n failed</numerusform>
+            <numerusform>Retry %n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FilesSection</name>
     <message numerus="yes">
         <source>%n more file(s)</source>

@@ -23,7 +23,7 @@ NAMES = ("Separate parts", "Longest chain", "Most at one level")
 
 def rows(console: Console) -> tuple[str, ...]:
     """What stands in the inspector beside the names of the figures."""
-    said = [label.text() for label in front(console).views["inspector"].widget.counts.findChildren(QLabel)]
+    said = [label.text() for label in front(console).views["inspector"].widget.overview.facts.findChildren(QLabel)]
     return tuple(said[said.index(name) + 1] for name in NAMES if name in said)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
@@ -15,16 +14,16 @@ from tests.gui.timeline.scenes import NOW, projection
 
 from starloom.constellation.edits import RemoveTask
 from starloom.foresight.estimates import Estimate, EstimateSource
-from starloom.foresight.projection import Certainty, TaskForecast
+from starloom.foresight.projection import TaskForecast
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.gateway.changes import Changes
+from starloom_gui.panels.figure_rows import FigureRow
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.task_facts import result_text
 from starloom_gui.text.words import moment
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.viewmodel.figures import figures_of, finish_words
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.viewmodel.task_fields import change
 
@@ -59,6 +58,10 @@ class InspectorBench:
 
     def texts(self, part: QWidget) -> list[str]:
         return [one.text() for one in part.findChildren(QLabel) if one.isVisible() and one.text()]
+
+    def figures(self, part: QWidget) -> list[tuple[str, str]]:
+        shown = [row for row in part.findChildren(FigureRow) if row.isVisible()]
+        return [(row.figure.name, row.figure.value) for row in shown]
 
     def buttons(self, part: QWidget) -> dict[str, QPushButton]:
         return {one.text(): one for one in part.findChildren(QPushButton) if one.isVisible()}
@@ -208,7 +211,7 @@ def test_the_verbs_are_those_that_fit_and_all_others_are_in_the_menu(app, appear
 
 def test_several_tasks_are_counted_and_what_they_have_in_common_is_offered(app, appearance):
     bench = InspectorBench(appearance, app, "coverage", "merge cov")
-    assert bench.texts(bench.inspector.counts)[1:] == ["Ready", "1", "Waiting", "1"]
+    assert bench.figures(bench.inspector.overview.counts) == [("Ready", "1"), ("Waiting", "1")]
     bench.buttons(bench.inspector.head)["Hold"].click()
     assert bench.asks.sent == [c.HoldTasks(run_id="r", task_ids=("coverage", "merge cov"))]
     assert bench.inspector.fields.isVisible()
@@ -219,24 +222,8 @@ def test_without_a_selection_it_tells_of_the_run(app, appearance):
     bench = InspectorBench(appearance, app)
     foreseen(bench)
     assert bench.inspector.head.name.text() == "firmware"
-    words = bench.texts(bench.inspector.counts)
-    assert words[words.index("Done") + 1] == "3"
-    assert "Finish" in words
-
-
-@pytest.mark.parametrize("certainty", Certainty)
-def test_the_end_is_called_what_the_header_calls_it(app, appearance, certainty):
-    bench = InspectorBench(appearance, app)
-    now = bench.driver.scheduler.now
-    made = structs.replace(projection(bench.run, {}, end=now + 300), certainty=certainty, p50=now + 330, p90=now + 450)
-    bench.inspector.set_projection(made)
-    app.processEvents()
-    name, hour, spread = finish_words(figures_of(RunView(bench.run), now, RunView(bench.run).wall(now), made))
-    words = bench.texts(bench.inspector.counts)
-    if certainty is Certainty.UNKNOWN:
-        assert "Finish" not in words
-    else:
-        assert words[words.index(name) + 1] == f"{hour} {spread}".rstrip()
+    assert ("Done", "3") in bench.figures(bench.inspector.overview.counts)
+    assert "Finish" in bench.texts(bench.inspector.overview.facts)
 
 
 def test_without_a_run_there_is_a_sentence_and_one_button(app, appearance):

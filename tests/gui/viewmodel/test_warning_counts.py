@@ -90,7 +90,7 @@ def test_the_inspector_counts_them_in_a_row_of_their_own(
     section = CountsSection(lambda: appearance.palette)
     section.show_counts("Tasks by status", form_counts(RunView(failing(*severities).run())))
     section.show()
-    assert [label.text() for label in section._said] == ["1"] * rows
+    assert [row.figure.value for row in section.figures.shown] == ["1"] * rows
     assert is_red(section, appearance) is ("error" in severities)
 
 
