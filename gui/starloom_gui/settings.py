@@ -161,6 +161,24 @@ class Settings:
     def tells_desktop(self, tells: bool) -> None:
         self._store.setValue("notices/desktop", str(tells).lower())
 
+    @property
+    def quiet_notices(self) -> tuple[str, ...]:
+        """The kinds of notices that are not shown on the desktop, though others are."""
+        return tuple(str(self._store.value("notices/quiet", "")).split())
+
+    @quiet_notices.setter
+    def quiet_notices(self, kinds: tuple[str, ...]) -> None:
+        self._store.setValue("notices/quiet", " ".join(kinds))
+
+    @property
+    def sounding_notices(self) -> tuple[str, ...]:
+        """The kinds of notices that make a sound."""
+        return tuple(str(self._store.value("notices/sound", "")).split())
+
+    @sounding_notices.setter
+    def sounding_notices(self, kinds: tuple[str, ...]) -> None:
+        self._store.setValue("notices/sound", " ".join(kinds))
+
     # ---- recent files
 
     @property

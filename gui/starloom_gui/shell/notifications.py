@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.shell.notice_list import Bell, NoticePopup
+from starloom_gui.shell.notice_ways import NoticeWays
 from starloom_gui.shell.notices import NoticeKind, Notices
-from starloom_gui.shell.notifying import Desktop, Notifier, Tray
+from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.roles import ItemRole
@@ -64,6 +65,7 @@ class Notifications(QObject):
         notices: what there is to tell.
         bell: opens the list.
         notifier: tells on the desktop.
+        beeper: makes sounds.
     """
 
     def __init__(
@@ -89,7 +91,8 @@ class Notifications(QObject):
         self.bell.clicked.connect(self.show_list)
         way = desktop or Desktop(parent=self)
         self.notifier = Notifier(self.notices, _is_in_front, way, Tray(self._icon, self), self)
-        self.notifier.is_on = settings.tells_desktop
+        self.beeper = Beeper(self.notices, parent=self)
+        self._take_ways()
         self.notifier.chosen.connect(self.show)
         application = QApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -107,6 +110,8 @@ class Notifications(QObject):
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         popup.chosen.connect(self.show)
         popup.desktop.toggled.connect(self._choose_desktop)
+        popup.ways.triggered.connect(popup.close)
+        popup.ways.triggered.connect(self.choose_ways)
         popup.popup(self.bell.mapToGlobal(QPoint(self.bell.width(), -2)))
         return popup
 
@@ -152,6 +157,19 @@ class Notifications(QObject):
         return run.name if run is not None and run.name else run_id
 
     # ---- when it is told
+
+    def choose_ways(self) -> NoticeWays:
+        """Ask which kinds the desktop shows, and which make a sound; each tick counts at once."""
+        dialog = NoticeWays(self._settings, self._appearance, self._window)
+        dialog.changed.connect(self._take_ways)
+        dialog.open()
+        return dialog
+
+    def _take_ways(self) -> None:
+        settings = self._settings
+        self.notifier.is_on = settings.tells_desktop
+        self.notifier.quiet = frozenset(kind for kind in NoticeKind if kind.value in settings.quiet_notices)
+        self.beeper.kinds = frozenset(kind for kind in NoticeKind if kind.value in settings.sounding_notices)
 
     def _choose_desktop(self, wanted: bool) -> None:
         self._settings.tells_desktop = self.notifier.is_on = wanted

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from starloom_gui.shell.notices import Notice, NoticeKind, detail_of, title_of
 from starloom_gui.shell.session_bus import BusError, SessionBus
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 GATHER_MS: Final = 500
 """What comes within so long is told together, so that a burst is one bubble."""
+QUIET_MS: Final = 2000
+"""After a sound nothing sounds for so long."""
 MOST_AT_ONCE: Final = 3
 """More notices than these are told as their number."""
 SERVICE: Final = "org.freedesktop.Notifications"
@@ -138,6 +140,7 @@ class Notifier(QObject):
 
     Attributes:
         is_on: whether anything is told there.
+        quiet: the kinds that are not.
         last_error: why the desktop's notifications could not be used the last time; empty: they could.
 
     Signals:
@@ -156,6 +159,7 @@ class Notifier(QObject):
     ) -> None:
         super().__init__(parent)
         self.is_on, self.last_error = True, ""
+        self.quiet: frozenset[NoticeKind] = frozenset()
         self._notices, self._is_in_front, self._desktop, self._tray = notices, is_in_front, desktop, tray
         self._waiting: dict[int, Notice] = {}
         self._told: asyncio.Task[None] | None = None
@@ -184,7 +188,7 @@ class Notifier(QObject):
     # ---- telling
 
     def _note(self, notice: Notice) -> None:
-        if self.is_on and not self._is_in_front():
+        if self.is_on and notice.kind not in self.quiet and not self._is_in_front():
             self._waiting[notice.number] = notice
             if not self._timer.isActive():
                 self._timer.start()
@@ -227,3 +231,33 @@ class Notifier(QObject):
 
 _SEVERAL: Final = -1
 """The number under which many notices are told at once."""
+
+
+class Beeper(QObject):
+    """Makes the system's sound for new notices of the chosen kinds; a burst of them is one sound.
+
+    Args:
+        notices: what is told.
+        beep: makes the sound.
+
+    Attributes:
+        kinds: those that make a sound.
+    """
+
+    def __init__(
+        self, notices: Notices, beep: Callable[[], None] = QApplication.beep, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._beep = beep
+        self._last = -1
+        self.kinds: frozenset[NoticeKind] = frozenset()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(QUIET_MS)
+        notices.came.connect(self._note)
+
+    def _note(self, notice: Notice) -> None:
+        is_new, self._last = notice.number > self._last, max(self._last, notice.number)
+        if is_new and notice.kind in self.kinds and not self._rest.isActive():
+            self._rest.start()
+            self._beep()

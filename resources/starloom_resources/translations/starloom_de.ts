@@ -8426,6 +8426,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Leeren</translation>
     </message>
     <message>
+        <source>Desktop and sound…</source>
+        <translation>Desktop und Ton…</translation>
+    </message>
+    <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
     </message>
@@ -8436,6 +8440,33 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>What fails, ends or gets stuck will be listed here.</source>
         <translation>Was fehlschlägt, endet oder stecken bleibt, wird hier stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeWays</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>Desktop</translation>
+    </message>
+    <message>
+        <source>Desktop and sound</source>
+        <translation>Desktop und Ton</translation>
+    </message>
+    <message>
+        <source>On the desktop they are shown while this window is not in front. A sound is that of the system, at most one every two seconds.</source>
+        <translation>Auf dem Desktop erscheinen sie, solange dieses Fenster nicht vorn ist. Der Ton ist der des Systems, höchstens einer alle zwei Sekunden.</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Try the sound</source>
+        <translation>Ton anhören</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,101 @@
+"""The ways in which each kind of notice is told: the desktop as ever, and no sound until somebody wants it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QIcon
+from tests.driver import Driver, plan
+from tests.gui.shell.notification_service import Heard
+
+from starloom_gui.settings import Settings
+from starloom_gui.shell.notice_ways import NoticeWays
+from starloom_gui.shell.notices import NoticeKind
+from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from starloom_gui.theme.appearance import Appearance
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "console.ini")
+
+
+def failing() -> tuple[Driver, Heard]:
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c"]))
+    return driver, heard
+
+
+def test_nothing_sounds_until_it_is_wanted_and_a_burst_is_one_sound() -> None:
+    driver, heard = failing()
+    beeps: list[bool] = []
+    beeper = Beeper(heard.notices, lambda: beeps.append(True))
+    driver.fail("a")
+    heard.hear()
+    assert not beeps, "off by default"
+    beeper.kinds = frozenset({NoticeKind.ENDED})
+    driver.fail("b")
+    heard.hear()
+    assert not beeps, "a kind that is not wanted"
+    driver.end("c")
+    heard.hear()
+    assert len(beeps) == 1
+    beeper.kinds = frozenset(NoticeKind)
+    driver.create(plan(["a"]), run_id="s")
+    driver.fail("a", run_id="s")
+    heard.hear()
+    assert len(beeps) == 1, "it has just sounded"
+    beeper._rest.stop()
+    driver.create(plan(["a"]), run_id="t")
+    driver.fail("a", run_id="t")
+    heard.hear()
+    assert len(beeps) == 2
+    beeper._rest.stop()
+
+
+def test_a_kind_that_the_desktop_is_not_to_show_is_not_told_there() -> None:
+    driver, heard = failing()
+    notifier = Notifier(heard.notices, lambda: False, Desktop(""), Tray(QIcon))
+    notifier.quiet = frozenset({NoticeKind.FAILED})
+    driver.fail("a")
+    heard.hear()
+    assert not notifier._timer.isActive()
+    driver.end("b")
+    driver.end("c")
+    heard.hear()
+    assert [notice.kind for notice in notifier._waiting.values()] == [NoticeKind.ENDED]
+    notifier._timer.stop()
+
+
+def test_ticks_are_the_present_ways_and_count_at_once(
+    qtbot: QtBot, appearance: Appearance, settings: Settings, tmp_path: Path
+) -> None:
+    dialog = NoticeWays(settings, appearance)
+    qtbot.addWidget(dialog)
+    changes: list[bool] = []
+    dialog.changed.connect(lambda: changes.append(True))
+    assert all(tick.isChecked() for tick in dialog.desktop.values())
+    assert not any(tick.isChecked() for tick in dialog.sound.values())
+    dialog.desktop[NoticeKind.ENDED].click()
+    dialog.sound[NoticeKind.WAITING].click()
+    assert len(changes) == 2
+    kept = Settings(tmp_path / "console.ini")
+    assert (kept.quiet_notices, kept.sounding_notices, kept.tells_desktop) == (("ended",), ("waiting",), True)
+    for kind, tick in dialog.desktop.items():
+        if kind is not NoticeKind.ENDED:
+            tick.click()
+    assert (settings.tells_desktop, settings.quiet_notices) == (False, ()), "as if switched off in the list's menu"
+    dialog.desktop[NoticeKind.LOST].click()
+    assert settings.tells_desktop
+    assert NoticeKind.LOST.value not in settings.quiet_notices
+    assert NoticeKind.FAILED.value in settings.quiet_notices
