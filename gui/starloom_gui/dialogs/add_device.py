@@ -18,7 +18,8 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
-from starloom_gui.widgets.form import Remedy, first_named
+from starloom_gui.widgets.field_error import ErrorRemedy
+from starloom_gui.widgets.form import first_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -154,8 +155,8 @@ class AddDeviceDialog(Dialog):
             return
         words = fill(self.tr("The host key of %1 is not in known_hosts. Nothing was sent."), key.host)
         remedies = (
-            Remedy(self.tr("Trust this key"), lambda: self._trust(key)),
-            Remedy(self.tr("Copy text"), lambda: QGuiApplication.clipboard().setText(str(key))),
+            ErrorRemedy(self.tr("Trust this key"), lambda: self._trust(key)),
+            ErrorRemedy(self.tr("Copy text"), lambda: QGuiApplication.clipboard().setText(str(key))),
         )
         self.kinds.form.explain(place, words, f"{key.algorithm}\n{key.fingerprint}", remedies)
         self.allow(self.tr("Trust the key to go on"))

@@ -25,7 +25,8 @@ from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.editors import SwitchEditor
-from starloom_gui.widgets.form import LABELS, FieldErrorLabel
+from starloom_gui.widgets.field_error import FieldErrorLabel
+from starloom_gui.widgets.form import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -14,7 +14,8 @@ from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.viewmodel.limit_lines import device_slots
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.form import LABELS, FieldErrorLabel
+from starloom_gui.widgets.field_error import FieldErrorLabel
+from starloom_gui.widgets.form import LABELS
 from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:

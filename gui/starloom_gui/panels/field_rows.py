@@ -18,8 +18,10 @@ from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, Edi
 from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.field_draft import FieldDraft
+from starloom_gui.widgets.field_error import ErrorRemedy, FieldErrorLabel
 from starloom_gui.widgets.script_editor import ScriptEditor
-from starloom_gui.widgets.table_editors import TableEditor, list_editor
+from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor
+from starloom_gui.widgets.typed_editor import TypedEditor
 from starloom_gui.widgets.value_editor import Value, ValueHint
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.task_fields import FieldValue
     from starloom_gui.widgets.template_completer import TemplateName
-    from starloom_gui.widgets.typed_editor import TypedEditor
+    from starloom_gui.widgets.typed_editor import EditorFault
 
     Names = Callable[[str], Sequence[str]]
     Templates = Callable[[str], Sequence[TemplateName]]
@@ -86,8 +88,7 @@ class FieldRow:
     def __init__(self, one: FieldValue, palette: Palette, known: Names, templates: Templates) -> None:
         self.name, self.label, self.is_code, self.kind = one.name, one.label, one.code, kind_of(one)
         self.editor = _editor_of(one, self.kind, known, templates)
-        self.error = text(role=Role.SMALL, look="wrong")
-        self.error.hide()
+        self.error = FieldErrorLabel(lambda: palette)
         self.beside, self.note = ValueHint(), text(role=Role.SMALL, look="muted")
         self.note.hide()
         if isinstance(self.editor, Value):
@@ -141,12 +142,30 @@ class FieldRow:
         if isinstance(self.editor, ScriptEditor | Value):
             self.editor.room_wanted.connect(lambda: open_larger(self))
 
-    def say_wrong(self, words: str) -> None:
-        """Show why the new value was refused; empty: it was not."""
-        self.error.setText(words)
-        self.error.setVisible(bool(words))
+    @property
+    def fault(self) -> EditorFault | None:
+        """Why what stands in the editor is no value; None: only who is given its text can say."""
+        return self.editor.fault() if isinstance(self.editor, TypedEditor) else None
+
+    def say_wrong(self, words: str, is_wrong: Callable[[str], bool] | None = None) -> None:
+        """Show why the new value was refused, with what mends it.
+
+        Args:
+            words: the sentence; empty: it was not refused.
+            is_wrong: judges texts of the field, by which the wrong part of its value is found; None: it has no parts.
+        """
+        fault = self.fault
+        back = ErrorRemedy(translate("Inspector", "Put back"), self._put_back)
+        self.error.show_trouble(words, remedies=(fault.remedy if fault is not None else back,) if words else ())
         self.editor.set_wrong(bool(words))
+        if words and is_wrong is not None and isinstance(self.editor, TypedEditor):
+            self.editor.blame(is_wrong, words)
         self.editor.setAccessibleDescription(words)
+
+    def _put_back(self) -> None:
+        """Discard what was refused, as Escape does, and go on in the field."""
+        self.editor.setFocus()
+        self.draft.take()
 
 
 def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templates) -> Value | TypedEditor:
@@ -159,7 +178,9 @@ def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templ
     if kind in {EditorKind.SCRIPT, EditorKind.PROSE}:
         return ScriptEditor(code=kind is EditorKind.SCRIPT and name != "gate", known=fills)
     if kind in _TABLES:
-        return TableEditor(heads_of(name), fills)
+        return table_editor(heads_of(name), fills)
+    if kind in {EditorKind.VALUES, EditorKind.VALUE}:
+        return values_editor(fills) if kind is EditorKind.VALUES else value_editor(fills)
     if kind is EditorKind.LIST:
         return list_editor(fills)
     made = Value(code=one.code)

@@ -19,7 +19,7 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, runs_again, why_locked
+from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, refusal, runs_again, why_locked
 from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
 
@@ -245,7 +245,7 @@ class FieldsSection(Section):
 
     def reason(self, name: str) -> str:
         """The error message below a field; empty: there is none."""
-        return self._rows[name].error.text()
+        return self._rows[name].error.words.text()
 
     def told(self, name: str) -> str:
         """The message below a field whose value others have changed; empty: none."""
@@ -274,7 +274,8 @@ class FieldsSection(Section):
         row = self._rows[name]
         other = row.draft.other
         who = self._news.author_of(name)
-        reason = self._change(self._numbers, name, words, row.draft.seen)
+        fault = row.fault
+        reason = fault.words if fault is not None else self._change(self._numbers, name, words, row.draft.seen)
         self._say_wrong(row, reason)
         if not reason:
             row.draft.accept()
@@ -323,7 +324,8 @@ class FieldsSection(Section):
         edited = self._edited()
         if not edited or len(self._numbers) != 1:
             return
-        wrong, reason = self._retry(self._numbers[0], edited)
+        faults = [(name, fault.words) for name in edited if (fault := self._rows[name].fault) is not None]
+        wrong, reason = faults[0] if faults else self._retry(self._numbers[0], edited)
         for name in edited:
             self._say_wrong(self._rows[name], reason if name == wrong else "")
             if not reason:
@@ -333,7 +335,12 @@ class FieldsSection(Section):
 
     def _say_wrong(self, row: FieldRow, reason: str) -> None:
         """Show below a field why its new value was refused; empty: it was not."""
-        row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
+        row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "", self._judge_of(row.name))
+
+    def _judge_of(self, name: str) -> Callable[[str], bool] | None:
+        """Return what judges texts of a field; None: nothing is known of its tasks."""
+        task = self._run.task(min(self._numbers)).fields if self._run is not None and self._numbers else None
+        return None if task is None else lambda text: bool(refusal(task, name, text))
 
     def _tell(self, name: str) -> None:
         """Show below a field that others have changed its value while it is in use."""

@@ -54,11 +54,14 @@ def json_of_cell(cell: str) -> Any:
     """The JSON value of a cell; what is no JSON is text.
 
     Raises:
-        ValueError: it begins like a list, a mapping or a quoted text and is none, or is a number JSON cannot hold.
+        ValueError: it begins like a list, a mapping or a quoted text and is none, has a name twice, or is a number that
+            JSON cannot hold.
     """
     cell = cell.strip()
     try:
-        value = json.loads(cell, parse_constant=_no_constant)
+        value = json.loads(cell, parse_constant=_no_constant, object_pairs_hook=_mapping)
+    except _TwiceError as error:
+        raise ValueError(fill(translate("Inspector", "%1 stands there twice"), error)) from None
     except RecursionError:
         raise ValueError(translate("Inspector", "it nests too deeply")) from None
     except ValueError:
@@ -140,6 +143,18 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(one) for key, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+class _TwiceError(Exception):
+    """Raised for a name that a mapping has twice."""
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _TwiceError(next(name for at, name in enumerate(names) if name in names[:at]))
+    return made
 
 
 def _no_constant(word: str) -> Any:

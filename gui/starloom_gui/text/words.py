@@ -247,6 +247,10 @@ class Plurals(QObject):
         """A number of tasks, as text."""
         return self.tr("%n task(s)", "", count)
 
+    def values(self, count: int) -> str:
+        """A number of values, as text."""
+        return self.tr("%n value(s)", "", count)
+
     def parents(self, count: int) -> str:
         """A number of parents, as text."""
         return self.tr("%n parent(s)", "", count)
@@ -299,6 +303,11 @@ class Plurals(QObject):
 def tasks(count: int) -> str:
     """A number of tasks, as text."""
     return Plurals().tasks(count)
+
+
+def values(count: int) -> str:
+    """A number of values, as text."""
+    return Plurals().values(count)
 
 
 def share(part: int, whole: int | None) -> str:

@@ -70,7 +70,7 @@ def help_of(name: str) -> str:
         "id": translate("Inspector", "Edges, templates and results name the task by its id, so that it stays."),
         "simulate": translate("Inspector", "How long it takes on a device of speed 1."),
         "simulate.fail_attempts": translate("Inspector", "So many attempts fail, whatever the outcome is."),
-        "simulate.value": translate("Inspector", "The result of a completed attempt: JSON or text."),
+        "simulate.value": translate("Inspector", "The result of a completed attempt: a value of any kind."),
         "gate.after": translate("Inspector", "How long it waits for an answer; empty: however long it takes."),
         "gate.then": translate("Inspector", "What happens once nobody is waited for any more."),
         "device": translate("Inspector", "The only device it may run on."),
@@ -88,13 +88,13 @@ def help_of(name: str) -> str:
         "retry.cap": translate("Inspector", "The longest pause between two attempts."),
         "severity.codes": translate("Inspector", "What an exit code means: warning, error or critical."),
         "on_interrupt": translate("Inspector", "What becomes of an attempt whose program has ended before it."),
-        "inputs": translate("Inspector", "Arguments: JSON, text, or ${…} for the value of a parent."),
+        "inputs": translate("Inspector", "Arguments: values of any kind, and ${…} for the value of a parent."),
         "env": translate(
             "Inspector", "Variables besides those of the device; a secret by its source: {secret: keyring:NAME}."
         ),
         "upstream": translate("Inspector", "$STARLOOM_UPSTREAM names a file with what its parents left behind."),
         "breakpoint": translate("Inspector", "It stops where it would start, until somebody lets it go on."),
-        "metadata": translate("Inspector", "Anything else, as JSON or text."),
+        "metadata": translate("Inspector", "Anything else: values of any kind."),
     }.get(name, "")
 
 

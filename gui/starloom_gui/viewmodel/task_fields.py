@@ -167,13 +167,9 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
         return prioritise(gateway, run_id, (task.id,), text)
     if name == DEVICE and not (not text and task.device is not None and changed.steered_to is None):
         return send(gateway, PinTasks(run_id=run_id, task_ids=(task.id,), device_id=text or None))
-    try:
-        values = values_of(task, name, text)
-    except ValueError as error:
-        return unreadable(text, error)
-    if wrong := wrong_value(task, name, values):
+    if wrong := refusal(task, name, text):
         return wrong
-    batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
+    batch = EditBatch(edits=(UpdateTask(task.id, **values_of(task, name, text)),), base_revision=revision)
     return send(gateway, EditConstellation(run_id=run_id, batch=batch))
 
 
@@ -200,6 +196,15 @@ def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[
         return name, unreadable(text, error)
     reason = send(gateway, RetryTasks(run_id=run_id, task_ids=(task.id,), fields=values))
     return (next(iter(texts), ""), reason) if reason else ("", "")
+
+
+def refusal(task: Task, name: str, text: str) -> str:
+    """The error of a text typed into a field of a task, as a sentence; empty: none was found here."""
+    try:
+        values = values_of(task, name, text)
+    except ValueError as error:
+        return unreadable(text, error)
+    return wrong_value(task, name, values)
 
 
 def wrong_value(task: Task, name: str, values: Mapping[str, Any]) -> str:

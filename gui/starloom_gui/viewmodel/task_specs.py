@@ -48,6 +48,9 @@ class EditorKind(StrEnum):
     DEVICE = "device"
     LIST = "list"
     TABLE = "table"
+    VALUES = "values"
+    """A map of JSON values, as a tree."""
+    VALUE = "value"
     CODES = "codes"
     FILES = "files"
     CHOICE = "choice"
@@ -55,7 +58,16 @@ class EditorKind(StrEnum):
 
 
 SEVERAL_LINES: Final = frozenset(
-    {EditorKind.SCRIPT, EditorKind.PROSE, EditorKind.LIST, EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES}
+    {
+        EditorKind.SCRIPT,
+        EditorKind.PROSE,
+        EditorKind.LIST,
+        EditorKind.TABLE,
+        EditorKind.VALUES,
+        EditorKind.VALUE,
+        EditorKind.CODES,
+        EditorKind.FILES,
+    }
 )
 """The editors of texts that have lines; they are as wide as the form."""
 
@@ -150,7 +162,7 @@ SPECS: Final = (
     _spec(
         "simulate.value",
         _P.WHAT,
-        _K.LINE,
+        _K.VALUE,
         r.of_simulate("value", lambda text: cells.json_of_cell(text) if text else None),
         show=lambda value: "" if value is None else cells.cell_of_json(value) or '""',
         applies=r.does("simulate"),
@@ -194,7 +206,7 @@ SPECS: Final = (
     _plain(
         "inputs",
         _P.INPUTS,
-        _K.TABLE,
+        _K.VALUES,
         lambda text: r.as_mapping(text, cells.json_of_cell),
         show=r.mapping_shown(cells.cell_of_json),
         code=True,
@@ -212,7 +224,7 @@ SPECS: Final = (
     _plain(
         "metadata",
         _P.ABOUT,
-        _K.TABLE,
+        _K.VALUES,
         lambda text: r.as_mapping(text, cells.json_of_cell),
         show=r.mapping_shown(cells.cell_of_json),
         code=True,

@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QLineEdit,
-    QStyledItemDelegate,
     QTableWidget,
     QTableWidgetItem,
 )
 from typing_extensions import override
 
-from starloom_gui.text.cell_text import pasted_rows
-from starloom_gui.text.words import translate
+from starloom_gui.text.cell_text import lines_of, pasted_rows, rows_of
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import RADIUS, ROW
-from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.widgets.list_completer import OF_LIST
-from starloom_gui.widgets.template_completer import TemplateCompleter
+from starloom_gui.theme.metrics import ROW
+from starloom_gui.widgets.cell_line import CellDelegate, cells_edge, cells_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from PySide6.QtCore import QObject
     from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+    from PySide6.QtWidgets import QWidget
 
     from starloom_gui.text.cell_text import Row
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.cell_line import Index
     from starloom_gui.widgets.template_completer import TemplateName
 
 MOST_ROWS: Final = 8
@@ -42,7 +37,6 @@ MOST_ROWS: Final = 8
 _FRAME: Final = 4
 """Pixels of the frame above and below, as wide as it is while something is wrong."""
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-Index = QModelIndex | QPersistentModelIndex
 Hint = QAbstractItemDelegate.EndEditHint
 
 
@@ -51,6 +45,9 @@ class CellTable(QTableWidget):
 
     Attributes:
         known: gives the names that may stand in `${…}` in a cell; None: none are offered.
+        is_locked: whether nothing can be edited.
+        colours: what it is painted with; None: not known yet.
+        says_hint: whether what is read while there is no value stands in a cell.
 
     Args:
         heads: what stands over the columns; one column has no head.
@@ -61,6 +58,7 @@ class CellTable(QTableWidget):
         escaped(): Escape was pressed while no cell was being typed in.
     """
 
+    says_hint = False
     changed = Signal()
     row_ended = Signal()
     escaped = Signal()
@@ -68,6 +66,8 @@ class CellTable(QTableWidget):
     def __init__(self, heads: Sequence[str], known: Callable[[], Sequence[TemplateName]] | None = None) -> None:
         super().__init__(0, len(heads))
         self.known, self.is_locked = known, False
+        self.colours: Palette | None = None
+        self._wrong = frozenset[tuple[int, int]]()
         self.setHorizontalHeaderLabels(list(heads))
         self.setItemDelegate(_Cells(self))
         self._look(has_head=len(heads) > 1)
@@ -107,6 +107,17 @@ class CellTable(QTableWidget):
         rows = (tuple(self._cell(at, column) for column in range(self.columnCount())) for at in range(self.rowCount()))
         return [row for row in rows if any(row)]
 
+    def text(self) -> str:
+        """The rows as lines of text."""
+        return lines_of(self.rows())
+
+    def put_text(self, words: str) -> None:
+        """Set the rows from lines of text."""
+        self.put_rows(rows_of(words, self.columnCount()))
+
+    def set_hint(self, words: str) -> None:
+        """Set what is read while there is no value: nothing, as it stands below the table."""
+
     def _cell(self, row: int, column: int) -> str:
         item = self.item(row, column)
         return item.text().strip() if item is not None else ""
@@ -127,6 +138,16 @@ class CellTable(QTableWidget):
             self.setItem(row, column, QTableWidgetItem(words))
         elif item.text() != words:
             item.setText(words)
+
+    def outline_row(self, row: int, columns: Collection[int]) -> None:
+        """Outline cells of a row as invalid, and no others. `row`: as `rows` counts them; below 0: no cell."""
+        filled = [at for at in range(self.rowCount()) if any(self._cell(at, one) for one in range(self.columnCount()))]
+        self._wrong = frozenset((filled[row], one) for one in columns) if 0 <= row < len(filled) else frozenset()
+        self.viewport().update()
+
+    def is_wrong(self, index: Index) -> bool:
+        """Whether a cell is outlined as invalid."""
+        return (index.row(), index.column()) in self._wrong
 
     def lock(self, locked: bool) -> None:
         """Disable or enable editing."""
@@ -264,68 +285,18 @@ class CellTable(QTableWidget):
             palette: the colours.
             wrong: whether the table is outlined as invalid.
         """
-        edge = f"2px solid {palette.status[StatusForm.FAILED].shape}" if wrong else f"1px solid {palette.border}"
-        self.setStyleSheet(
-            f"QTableView {{ border: {edge}; border-radius: {RADIUS}px; background: {palette.panel};"
-            f" gridline-color: {palette.border}; color: {palette.muted if self.is_locked else palette.text};"
-            f" selection-background-color: {palette.selected}; selection-color: {palette.text}; outline: none; }}"
-            f"QTableView:focus {{ border: {edge if wrong else '1px solid ' + palette.text}; }}"
-            f"QHeaderView, QHeaderView::section {{ background: {palette.raised}; color: {palette.muted};"
-            f" border: none; }}"
-            f"QHeaderView::section {{ border-right: 1px solid {palette.border}; padding-left: 6px; }}"
-            f"QLineEdit {{ border: 1px solid {palette.text}; border-radius: 0; padding: 0 4px;"
-            f" background: {palette.panel}; color: {palette.text}; }}"
-        )
+        self.colours = palette
+        edge, ink = cells_edge(palette, wrong=wrong), palette.muted if self.is_locked else palette.text
+        self.setStyleSheet(cells_sheet("QTableView", palette, edge, ink))
 
 
-class _Cells(QStyledItemDelegate):
+class _Cells(CellDelegate):
     """The delegate that edits cells, and paints the placeholder of the last row."""
 
     def __init__(self, table: CellTable) -> None:
-        super().__init__(table)
-        self._table = table
+        super().__init__(table, table)
+        self._cells = table
 
     @override
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        if index.column() == 0 and self._table.is_last(index) and not index.data():
-            option.text = translate("Forms", "Add…")
-            option.font = font(Role.BODY)
-            muted = option.palette.color(option.palette.ColorRole.PlaceholderText)
-            option.palette.setColor(option.palette.ColorRole.Text, muted)
-
-    @override
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        made = _CellLine(parent, self._table)
-        made.setFont(font(Role.MONOSPACE))
-        made.setAccessibleName(self._table.accessibleName())
-        return made
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_key = event.type() == QEvent.Type.KeyPress and isinstance(watched, _CellLine)
-        if is_key and watched.offers is not None and watched.offers.is_open and event.key() in OF_LIST:  # type: ignore[attr-defined]
-            return False
-        return super().eventFilter(watched, event)
-
-
-class _CellLine(QLineEdit):
-    """The line editor of a cell; pasted lines become rows."""
-
-    def __init__(self, parent: QWidget, table: CellTable) -> None:
-        super().__init__(parent)
-        self._table = table
-        self.offers = TemplateCompleter(self, table.known) if table.known is not None else None
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_list = self.offers is not None and self.offers.is_open and event.key() in OF_LIST
-        if is_list:
-            event.ignore()
-            return
-        words = QGuiApplication.clipboard().text() if event.matches(QKeySequence.StandardKey.Paste) else ""
-        are_rows = "\n" in words.strip() or ("=" in words and not self.text() and self._table.currentColumn() == 0)
-        if are_rows and self._table.columnCount() > 1 and pasted_rows(words, 2):
-            self._table.paste()
-            return
-        super().keyPressEvent(event)
+    def is_adding(self, index: Index) -> bool:
+        return index.column() == 0 and self._cells.is_last(index) and not index.data()

@@ -13,9 +13,10 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.field_error import ErrorRemedy
 
 
 class ValueType(StrEnum):
@@ -105,6 +106,11 @@ class FieldEditor(QWidget):
 
     def set_wrong(self, wrong: bool) -> None:
         """Outline the editor as invalid, or as usual."""
+
+    @property
+    def remedies(self) -> Sequence[ErrorRemedy]:
+        """What mends what stands there; nothing where only its author can."""
+        return ()
 
     def apply_theme(self, palette: Palette) -> None:
         """Set the colours."""

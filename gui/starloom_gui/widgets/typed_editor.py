@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -11,11 +11,21 @@ from typing_extensions import override
 from starloom_gui.text.words import tip
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.field_error import ErrorRemedy
+
+
+class EditorFault(NamedTuple):
+    """Why what stands in an editor is no value: a sentence, and what mends it."""
+
+    words: str
+    remedy: ErrorRemedy
 
 
 class TypedEditor(QWidget):
-    """The editor of one value, passed as text; it neither validates the value nor decides when it is sent.
+    """The editor of one value, passed as text; it does not decide when it is sent, nor whether it is right.
 
     What is typed or chosen in is the focus proxy.
 
@@ -59,6 +69,18 @@ class TypedEditor(QWidget):
 
     def set_wrong(self, wrong: bool) -> None:
         """Outline the editor as invalid, or as usual."""
+
+    def fault(self) -> EditorFault | None:
+        """Why what stands there is no value; None: only who is given its text can say."""
+        return None
+
+    def blame(self, is_wrong: Callable[[str], bool], words: str) -> None:
+        """Outline the part that is wrong, where the value has parts, instead of the whole editor.
+
+        Args:
+            is_wrong: judges the text of a value.
+            words: the sentence that is said about the value.
+        """
 
     def apply_theme(self, palette: Palette) -> None:
         """Set the colours."""

@@ -6428,24 +6428,96 @@
 <context>
     <name>Forms</name>
     <message>
+        <source>A value has no name. Give it one, or remove its row.</source>
+        <translation>Ein Wert hat keinen Namen. Geben Sie ihm einen oder entfernen Sie seine Zeile.</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>Hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Enter: choose another kind</source>
+        <translation>Eingabetaste: eine andere Art wählen</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>Make it a text</source>
+        <translation>Zu Text machen</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
     </message>
     <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove its row</source>
+        <translation>Zeile entfernen</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished">Text</translation>
+    </message>
+    <message>
+        <source>The name “%1” stands there twice. Give one of them another name.</source>
+        <translation>Der Name „%1“ steht zweimal da. Geben Sie einem von beiden einen anderen Namen.</translation>
     </message>
     <message>
         <source>Value</source>
         <translation>Wert</translation>
     </message>
     <message>
+        <source>Yes/no</source>
+        <translation>Ja/Nein</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished">nein</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished">ja</translation>
+    </message>
+    <message>
         <source>“%1” is no number.</source>
         <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>“%1” is no number. Write it like 42, 0.5 or 3e6, or make it a text.</source>
+        <translation>„%1“ ist keine Zahl. Schreiben Sie sie wie 42, 0.5 oder 3e6, oder machen Sie einen Text daraus.</translation>
     </message>
     <message>
         <source>“%1” is no whole number.</source>
@@ -7088,8 +7160,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein anderer Lauf hat ihn</translation>
     </message>
     <message>
-        <source>Anything else, as JSON or text.</source>
-        <translation>Alles andere, als JSON oder Text.</translation>
+        <source>Anything else: values of any kind.</source>
+        <translation>Alles Übrige: Werte jeder Art.</translation>
     </message>
     <message>
         <source>Apply to</source>
@@ -7100,8 +7172,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Zustimmen</translation>
     </message>
     <message>
-        <source>Arguments: JSON, text, or ${…} for the value of a parent.</source>
-        <translation>Argumente: JSON, Text oder ${…} für den Wert eines Vorgängers.</translation>
+        <source>Arguments: values of any kind, and ${…} for the value of a parent.</source>
+        <translation>Argumente: Werte jeder Art, und ${…} für den Wert eines Vorgängers.</translation>
     </message>
     <message>
         <source>Attempt %1 failed, the next one is due in %2</source>
@@ -7428,6 +7500,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Prompt für einen Agenten</translation>
     </message>
     <message>
+        <source>Put back</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -7528,8 +7604,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Die Priorität ist schon die höchste.</translation>
     </message>
     <message>
-        <source>The result of a completed attempt: JSON or text.</source>
-        <translation>Das Ergebnis eines gelungenen Versuchs: JSON oder Text.</translation>
+        <source>The result of a completed attempt: a value of any kind.</source>
+        <translation>Das Ergebnis eines gelungenen Versuchs: ein Wert beliebiger Art.</translation>
     </message>
     <message>
         <source>The run goes on only until %1, which does not need it</source>
@@ -9644,6 +9720,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Er nennt kein Gerät: Seine Aufgaben laufen auf denen der Flotte.</translation>
     </message>
     <message>
+        <source>Its value</source>
+        <translation>Sein Wert</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -10379,6 +10459,13 @@ Bis hierher zurück oder vor</translation>
         <translation>
             <numerusform>%n Aufgabe läuft vielleicht noch</numerusform>
             <numerusform>%n Aufgaben laufen vielleicht noch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n Wert</numerusform>
+            <numerusform>%n Werte</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -421,6 +421,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
             <numerusform>%n warning</numerusform>

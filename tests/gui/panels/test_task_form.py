@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from tests.driver import Driver, edge, task
 from tests.gui.panels.fleets import ByHand
 
@@ -23,6 +24,7 @@ from starloom_gui.viewmodel.task_field_words import label_of, part_word, summary
 from starloom_gui.viewmodel.task_fields import change, fields_of
 from starloom_gui.viewmodel.task_kinds import as_kind
 from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, EditorKind, FormPart
+from starloom_gui.widgets.value_rows import VALUE
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -257,9 +259,11 @@ def test_each_editor_shows_what_it_is_given_and_hands_it_on(
 WRITTEN = [
     one.name
     for one in SPECS
-    if one.kind not in {EditorKind.CHOICE, EditorKind.SWITCH} and TRIES[one.name].wrong is not LONG
+    if one.kind not in {EditorKind.CHOICE, EditorKind.SWITCH, EditorKind.VALUES, EditorKind.VALUE}
+    and TRIES[one.name].wrong is not LONG
 ]
 """A widget would take seconds to lay out what is too long; its refusal is seen above."""
+TREES = [one.name for one in SPECS if one.kind in {EditorKind.VALUES, EditorKind.VALUE}]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -275,6 +279,56 @@ def test_what_is_refused_stands_below_its_row_and_what_was_typed_stays(
     bench.told()
     assert editor.text() == wrong
     assert bench.asks.sent == []
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_a_wrong_value_deep_in_a_tree_is_refused_below_it_outlined_and_mended(
+    app: QApplication, appearance: Appearance, name: str
+) -> None:
+    bench = FormBench(name, appearance)
+    assert bench.change(name, '{"n": [1]}' if name == "simulate.value" else 'a\t{"n": [1]}') == ""
+    bench.told()
+    editor, fields, sent = bench.inspector.fields.value(name), bench.inspector.fields, len(bench.asks.sent)
+    rows = editor.table.rows
+    deep = next(rows.of(rows.root.parts[0].parts[0].parts[0]))
+    rows.type_in(deep, VALUE, "1o")
+    rows.ended.emit()
+    assert fields.reason(name).startswith("“1o” is no number.")
+    assert fields.reason(name).endswith("Nothing was changed.")
+    assert len(bench.asks.sent) == sent
+    assert editor.table.is_wrong(editor.table.indexFromItem(deep, VALUE))
+    (mend,) = fields._rows[name].error.findChildren(QPushButton)
+    mend.click()
+    assert fields.reason(name) == ""
+    assert told_of(name, bench) in ({"n": ["1o"]}, {"a": {"n": ["1o"]}})
+    assert len(bench.asks.sent) == sent + 1, "one step"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "cells"),
+    [
+        ("env", "A\tb\nLAB PORT\t7021\nC\td", [(1, 0)]),
+        ("files.send", "in.csv\n/etc/x\tdata.csv", [(1, 0)]),
+        ("severity.codes", "75\twarning\n76\tbad", [(1, 1)]),
+        ("env", "A\t1\nA\t2", [(1, 0)]),
+    ],
+)
+def test_the_wrong_cell_of_a_table_is_outlined_itself_and_put_back(
+    app: QApplication, appearance: Appearance, name: str, typed: str, cells: list[tuple[int, int]]
+) -> None:
+    bench = FormBench(name, appearance)
+    row, editor = bench.inspector.fields._rows, bench.inspector.fields.value(name)
+    editor.write(typed)
+    row[name].draft.finish()
+    assert bench.inspector.fields.reason(name).endswith("Nothing was changed."), bench.text(name)
+    table = editor.table
+    model = table.model()
+    places = [(at, one) for at in range(model.rowCount()) for one in range(model.columnCount())]
+    assert [place for place in places if table.is_wrong(model.index(*place))] == cells
+    (back,) = row[name].error.findChildren(QPushButton)
+    back.click()
+    assert (editor.text(), bench.inspector.fields.reason(name)) == ("", "")
+    assert not any(table.is_wrong(model.index(*place)) for place in places)
 
 
 def test_another_kind_is_one_step_that_keeps_what_it_can_say(app: QApplication, appearance: Appearance) -> None:

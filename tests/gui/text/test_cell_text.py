@@ -79,6 +79,11 @@ def test_what_begins_like_json_and_is_none_is_refused_in_a_sentence_and_other_wo
         json_of_cell(cell)
 
 
+def test_a_name_that_stands_in_a_mapping_twice_is_refused_and_none_of_its_values_is_lost() -> None:
+    with pytest.raises(ValueError, match="a stands there twice"):
+        json_of_cell('[{"a": 1, "b": 2, "a": 3}]')
+
+
 def test_a_number_that_json_has_not_is_text() -> None:
     assert json_of_cell("NaN") == "NaN"
 

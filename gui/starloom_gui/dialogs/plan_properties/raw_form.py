@@ -109,7 +109,8 @@ class RawForm(QWidget):
             if isinstance(editor, OfParts):
                 editor.explain_parts(here)
                 here = [fault for fault in here if fault[0] == spec.name]
-            self.form.explain(spec.name, " ".join(dict.fromkeys(words for _, words in here)))
+            words = " ".join(dict.fromkeys(words for _, words in here))
+            self.form.explain(spec.name, words, remedies=editor.remedies if words else ())
 
     def _field_at(self, where: str) -> str:
         """The field that edits a place, one that contains it, or one within it, in this order."""

@@ -14,7 +14,7 @@ from starloom_gui.text.cell_text import cell_of_text, lines_of, text_of_cell
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.editors import ChoiceEditor
-from starloom_gui.widgets.table_editors import TableEditor
+from starloom_gui.widgets.table_editors import table_editor
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
@@ -45,7 +45,7 @@ class SeverityField(FieldEditor):
         described = FieldSpec(name="one", label=spec.label, sort=ValueType.CHOICE, choices=choices, is_long=True)
         self.choice = ChoiceEditor(described)
         heads = (translate("PlanProperties", "Exit code"), translate("PlanProperties", "warning, error, critical"))
-        self.table = TableEditor(heads)
+        self.table = table_editor(heads)
         self.table.setAccessibleName(spec.label)
         self.table.set_hint(fill(translate("PlanProperties", "%1 stands for all other exit codes."), ELSE))
         self.row.addWidget(self.choice)

@@ -18,6 +18,7 @@ from starloom_gui.dialogs.plan_properties.raw_form import RawForm, keys_of
 from starloom_gui.dialogs.plan_properties.sections import task_fields
 from starloom_gui.dialogs.plan_properties.shorthands import collapsed, expanded
 from starloom_gui.dialogs.plan_properties.typed_fields import (
+    any_value,
     choice,
     command,
     condition,
@@ -117,6 +118,7 @@ def _seldom() -> tuple[FieldSpec, ...]:
         duration("simulate.duration", field_word("simulate")),
         choice("simulate.outcome", translate("PlanProperties", "Simulated"), tuple(outcomes.items())),
         word("simulate.fail_attempts", translate("PlanProperties", "Fails first"), hint="0"),
+        any_value("simulate.value", translate("PlanProperties", "Its value")),
         FieldSpec(name="gate.message", label=field_word("gate"), is_long=True),
         duration("gate.after", translate("PlanProperties", "Gate waits for")),
         choice("gate.then", translate("PlanProperties", "Then"), tuple((str(one), said) for one, said in then.items())),

@@ -27,12 +27,13 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.script_editor import ScriptEditor
-from starloom_gui.widgets.table_editors import TableEditor, list_editor, name_value_table
+from starloom_gui.widgets.table_editors import list_editor, name_value_table, table_editor, value_editor, values_editor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.field_error import ErrorRemedy
     from starloom_gui.widgets.typed_editor import TypedEditor
 
 _WORD: Final = 120
@@ -66,7 +67,17 @@ class TypedField(FieldEditor):
 
     @override
     def value(self) -> Any:
+        fault = self.typed.fault()
+        if fault is not None:
+            raise ValueError(fault.words)
         return self._read(self.typed.text())
+
+    @property
+    @override
+    def remedies(self) -> Sequence[ErrorRemedy]:
+        """What mends what stands there."""
+        fault = self.typed.fault()
+        return () if fault is None else (fault.remedy,)
 
     @override
     def show_value(self, value: Any) -> None:
@@ -75,6 +86,15 @@ class TypedField(FieldEditor):
     @override
     def set_wrong(self, wrong: bool) -> None:
         self.typed.set_wrong(wrong)
+        if wrong:
+            self.typed.blame(self._is_wrong, "")
+
+    def _is_wrong(self, text: str) -> bool:
+        try:
+            self._read(text)
+        except ValueError:
+            return True
+        return False
 
     @override
     def apply_theme(self, palette: Palette) -> None:
@@ -104,12 +124,23 @@ def lines(name: str, label: str, **more: Any) -> FieldSpec:
 def table(name: str, label: str, *, variables: bool = False, **more: Any) -> FieldSpec:
     """A field for a mapping from names to JSON values, or to the values of environment variables."""
     of_cell = variable_of_cell if variables else json_of_cell
+    make_editor = name_value_table if variables else values_editor
 
     def write(value: Mapping[str, Any]) -> str:
         cells = ((cell_of_text(key), _variable(one) if variables else cell_of_json(one)) for key, one in value.items())
         return lines_of(cells)
 
-    make = lambda spec: TypedField(spec, name_value_table(), partial(mapping_of, of_cell), write)  # noqa: E731
+    make = lambda spec: TypedField(spec, make_editor(), partial(mapping_of, of_cell), write)  # noqa: E731
+    return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
+
+
+def any_value(name: str, label: str, **more: Any) -> FieldSpec:
+    """A field for one JSON value, which may be nothing."""
+
+    def read(words: str) -> Any:
+        return json_of_cell(words) if words else None
+
+    make = lambda spec: TypedField(spec, value_editor(), read, lambda value: cell_of_json(value) or '""')  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 
@@ -119,7 +150,7 @@ def _variable(value: Any) -> str:
 
 def counts(name: str, label: str, heads: Sequence[str], **more: Any) -> FieldSpec:
     """A field for a mapping from names to whole numbers."""
-    make = lambda spec: TypedField(spec, TableEditor(heads), partial(mapping_of, json_of_cell), _plain_rows)  # noqa: E731
+    make = lambda spec: TypedField(spec, table_editor(heads), partial(mapping_of, json_of_cell), _plain_rows)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 
@@ -157,7 +188,7 @@ def copies(name: str, label: str, **more: Any) -> FieldSpec:
         pairs = ((one, "") if isinstance(one, str) else (one.get("from", ""), one.get("to", "")) for one in given)
         return lines_of((cell_of_text(one), cell_of_text(other)) for one, other in pairs)
 
-    make = lambda spec: TypedField(spec, TableEditor(heads), read, write)  # noqa: E731
+    make = lambda spec: TypedField(spec, table_editor(heads), read, write)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 
@@ -275,7 +306,7 @@ def needs(name: str, label: str, **more: Any) -> FieldSpec:
         )
         return lines_of((cell_of_text(task), cell_of_text(when)) for task, when in pairs)
 
-    make = lambda spec: TypedField(spec, TableEditor(heads), read, write)  # noqa: E731
+    make = lambda spec: TypedField(spec, table_editor(heads), read, write)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 
