@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from starloom_gui.panels.group_names import GroupCompleter
+from starloom_gui.panels.group_names import NameCompleter
 from starloom_gui.panels.scope_row import LABELS
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
@@ -19,6 +19,7 @@ from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.field_draft import FieldDraft
 from starloom_gui.widgets.field_error import ErrorRemedy, FieldErrorLabel
+from starloom_gui.widgets.names_field import NamesField
 from starloom_gui.widgets.script_editor import ScriptEditor
 from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor
 from starloom_gui.widgets.typed_editor import TypedEditor
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     Names = Callable[[str], Sequence[str]]
     Templates = Callable[[str], Sequence[TemplateName]]
 
+_HIGH: Final = 24
 _WIDEST_LABELS: Final = 92
 _ROOMY: Final = 280
 _TABLES: Final = frozenset({EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES})
@@ -183,7 +185,9 @@ def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templ
         return values_editor(fills) if kind is EditorKind.VALUES else value_editor(fills)
     if kind is EditorKind.LIST:
         return list_editor(fills)
+    if kind is EditorKind.NAMES:
+        return NamesField(lambda: known(name), _HIGH)
     made = Value(code=one.code)
-    if kind in {EditorKind.NAMES, EditorKind.DEVICE}:
-        made.offers = GroupCompleter(made, lambda: known(name))
+    if kind is EditorKind.DEVICE:
+        made.offers = NameCompleter(made, lambda: known(name))
     return made

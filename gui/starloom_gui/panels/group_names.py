@@ -1,4 +1,4 @@
-"""Completing the names of limit groups while they are typed, and a hint where a name is new."""
+"""The names that are offered in fields of tasks, completing one while it is typed, and a hint where one is new."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStringListModel
 
+from starloom_gui.text.cell_text import names_of
 from starloom_gui.text.words import fill, translate
 from starloom_gui.viewmodel.limit_lines import groups_of_tasks
 from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES
@@ -48,19 +49,19 @@ def new_group_words(words: str, known: Collection[str]) -> str:
         words: the names, with commas between them.
         known: the groups there are.
     """
-    new = [name for name in map(str.strip, words.split(",")) if name and name not in known]
+    new = [name for name in names_of(words) if name not in known]
     if not new:
         return ""
     said = translate("Inspector", "“%1” is a new group, without a limit: “Queue & limits” gives it one.")
     return " ".join(fill(said, name) for name in dict.fromkeys(new))
 
 
-class GroupCompleter(ListCompleter):
-    """Completes the last of several names with commas between them, in a list below a field.
+class NameCompleter(ListCompleter):
+    """Completes a name while it is typed, in a list below the field.
 
     Args:
-        field: where they are typed; it leaves the keys of the list to the list while that is open.
-        known: gives the groups there are.
+        field: where it is typed; it leaves the keys of the list to the list while that is open.
+        known: gives the names there are.
     """
 
     def __init__(self, field: QLineEdit, known: Callable[[], Sequence[str]]) -> None:
@@ -68,17 +69,13 @@ class GroupCompleter(ListCompleter):
         self._field, self._known, self._names = field, known, QStringListModel(self)
         self.setModel(self._names)
         field.textEdited.connect(self._offer)
-        self.activated.connect(self._take)
+        self.activated.connect(field.setText)
 
     def _offer(self, words: str) -> None:
-        begun = words.rpartition(",")[2].strip()
+        begun = words.strip()
         self._names.setStringList([name for name in self._known() if name != begun])
         self.setCompletionPrefix(begun)
         if begun and self.completionCount() and self._field.hasFocus():
             self.complete()
         elif self.is_open:
             self.list.hide()
-
-    def _take(self, name: str) -> None:
-        before, comma, _ = self._field.text().rpartition(",")
-        self._field.setText(f"{before}{comma} {name}" if comma else name)

@@ -219,7 +219,7 @@ def test_words_are_gathered_one_by_one_and_taken_out_again(app, appearance):
     assert editor.tags == ("gpu", "jtag", "flash")
     QTest.keyClick(editor.line, Qt.Key.Key_Backspace)
     assert editor.tags == ("gpu", "jtag")
-    editor._buttons[0].click()
+    editor.box.buttons[0].click()
     assert editor.value() == {"jtag"}
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Key = Qt.Key
 EVENTS = 100
 """In ten seconds: one each tenth."""
-FIELDS = ("priority", "device", "groups", "timeout", "retry", "command")
+FIELDS = ("priority", "device", "timeout", "retry", "command")
 
 
 def happening(bench: InspectorBench, turns: int = 1) -> None:

@@ -68,13 +68,22 @@ class PlanPropertiesDialog(Dialog):
         self._pages.setFocusProxy(general.form.editor("name"))
         self._pages.setFocus()
 
-    @staticmethod
-    def _other_sections(colours: Callable[[], Palette]) -> dict[str, RawForm | ListSection]:
+    def _known(self, field: str) -> list[str]:
+        """The names that are offered in a field of a task: those of the plan's limits, devices and tasks."""
+        said, tasks = self.said(), self._editor.plan.tasks
+        found = {name for one in tasks for name in getattr(one, field)}
+        if field == "groups":
+            found |= said.get("limits", {}).get("groups", {}).keys()
+        else:
+            found |= {name for one in said.get("devices", ()) for name in one.get("capabilities", ())}
+        return sorted(found, key=str.casefold)
+
+    def _other_sections(self, colours: Callable[[], Palette]) -> dict[str, RawForm | ListSection]:
         return {
             "running": RawForm(running_fields(), colours),
-            "defaults": RawForm(defaults_fields(), colours),
+            "defaults": RawForm(defaults_fields(self._known), colours),
             "devices": ListSection(devices_field(colours)),
-            "rules": ListSection(rules_field(colours)),
+            "rules": ListSection(rules_field(colours, self._known)),
             "notes": ListSection(notes_field(colours)),
         }
 

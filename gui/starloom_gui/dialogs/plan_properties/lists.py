@@ -21,6 +21,7 @@ from starloom_gui.widgets.editor import FieldSpec, ValueType
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from starloom_gui.dialogs.plan_properties.sections import KnownNames
     from starloom_gui.theme.palette import Palette
 
 
@@ -44,17 +45,18 @@ class RuleForm(RawForm):
         return made
 
 
-def rules_field(colours: Callable[[], Palette]) -> FieldSpec:
-    """The field of a plan's rules."""
+def rules_field(colours: Callable[[], Palette], known: KnownNames) -> FieldSpec:
+    """The field of a plan's rules. `known`: gives the names that are offered in a field of a task."""
     hint = translate(
         "PlanProperties", "No rules yet. A rule makes edits as tasks end, once its run has an agent for it."
     )
-    make = lambda spec: EntriesEditor(spec, lambda: RuleForm(rule_fields(colours), colours), _rule_title, _new_rule)  # noqa: E731
+    form = lambda: RuleForm(rule_fields(colours, known), colours)  # noqa: E731
+    make = lambda spec: EntriesEditor(spec, form, _rule_title, _new_rule)  # noqa: E731
     return FieldSpec(name="rules", label=translate("PlanProperties", "Rules"), is_long=True, hint=hint, make=make)
 
 
-def rule_fields(colours: Callable[[], Palette]) -> tuple[FieldSpec, ...]:
-    """The fields of one rule."""
+def rule_fields(colours: Callable[[], Palette], known: KnownNames) -> tuple[FieldSpec, ...]:
+    """The fields of one rule. `known`: see `rules_field`."""
     ends = (
         (None, translate("PlanProperties", "completed or failed")),
         ("completed", translate("PlanProperties", "completed")),
@@ -81,7 +83,7 @@ def rule_fields(colours: Callable[[], Palette]) -> tuple[FieldSpec, ...]:
             name="do",
             label="",
             is_long=True,
-            make=lambda spec: EditsEditor(spec, colours),
+            make=lambda spec: EditsEditor(spec, colours, known),
         ),
     )
 

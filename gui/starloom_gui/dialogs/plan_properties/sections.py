@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from starloom.model.status import Backoff, Fence, Join, OnInterrupt, Placement
 from starloom_gui.dialogs.plan_properties.device_field import DeviceWish
@@ -23,6 +24,11 @@ from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import fence_word, placement_word
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldSpec, ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    KnownNames = Callable[[str], Sequence[str]]
 
 
 def general_fields() -> tuple[FieldSpec, ...]:
@@ -79,21 +85,21 @@ def running_fields() -> tuple[FieldSpec, ...]:
     )
 
 
-def defaults_fields() -> tuple[FieldSpec, ...]:
-    """The fields of tasks that a plan gives once for all of them, below `defaults`."""
-    return tuple(replace(spec, name=f"defaults.{spec.name}") for spec in task_fields())
+def defaults_fields(known: KnownNames) -> tuple[FieldSpec, ...]:
+    """The fields of tasks that a plan gives once for all of them, below `defaults`. `known`: see `task_fields`."""
+    return tuple(replace(spec, name=f"defaults.{spec.name}") for spec in task_fields(known))
 
 
-def task_fields() -> tuple[FieldSpec, ...]:
-    """The fields of a task besides its id and what it does."""
-    return (*_where(), *_when(), *_work(), *_about())
+def task_fields(known: KnownNames) -> tuple[FieldSpec, ...]:
+    """The fields of a task besides its id and what it does. `known`: gives the names that are offered in a field."""
+    return (*_where(known), *_when(), *_work(), *_about())
 
 
-def _where() -> tuple[FieldSpec, ...]:
+def _where(known: KnownNames) -> tuple[FieldSpec, ...]:
     return (
         FieldSpec(name="device", label=field_word("device"), is_long=True, make=DeviceWish),
-        names("requires", field_word("requires"), hint="gpu, usb"),
-        names("groups", field_word("groups")),
+        names("requires", field_word("requires"), partial(known, "requires"), hint="gpu, usb"),
+        names("groups", field_word("groups"), partial(known, "groups")),
     )
 
 

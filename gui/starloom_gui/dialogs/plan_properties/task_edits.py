@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.dialogs.plan_properties.raw_form import Fault
+    from starloom_gui.dialogs.plan_properties.sections import KnownNames
     from starloom_gui.theme.palette import Palette
 
 _TASK: Final = "task"
@@ -58,8 +59,8 @@ def kind_word(kind: str) -> str:
     }[kind]
 
 
-def fields_of(kind: str) -> tuple[FieldSpec, ...]:
-    """The fields of a kind of edit."""
+def fields_of(kind: str, known: KnownNames) -> tuple[FieldSpec, ...]:
+    """The fields of a kind of edit. `known`: gives the names that are offered in a field."""
     if kind.endswith("_dependency"):
         ends = (
             FieldSpec(name="parent", label=translate("PlanProperties", "Parent"), is_long=True),
@@ -68,7 +69,7 @@ def fields_of(kind: str) -> tuple[FieldSpec, ...]:
         return ends if kind == "remove_dependency" else (*ends, *_of_edge())
     if kind == "remove_task":
         return (_named(),)
-    rare = tuple(replace(spec, is_rare=True) for spec in (*_seldom(), *task_fields()))
+    rare = tuple(replace(spec, is_rare=True) for spec in (*_seldom(), *task_fields(known)))
     if kind == "update_task":
         return (_named(), *_often(), *rare)
     id_ = FieldSpec(name="id", label=translate("PlanProperties", "Id"), is_long=True, hint="check-${index}")
@@ -140,9 +141,9 @@ class EditRow(QWidget):
     edited = Signal()
     removed = Signal()
 
-    def __init__(self, raw: Mapping[str, Any], colours: Callable[[], Palette]) -> None:
+    def __init__(self, raw: Mapping[str, Any], colours: Callable[[], Palette], known: KnownNames) -> None:
         super().__init__()
-        self._colours = colours
+        self._colours, self._known = colours, known
         kinds = tuple((kind, kind_word(kind)) for kind in ALL_KINDS)
         label = translate("PlanProperties", "Kind of edit")
         self.kind = ChoiceEditor(FieldSpec(name="kind", label=label, sort=ValueType.CHOICE, choices=kinds))
@@ -169,7 +170,7 @@ class EditRow(QWidget):
         self._remove.clicked.connect(lambda _=False: self.removed.emit())
 
     def _form(self, kind: str, content: Any) -> RawForm:
-        made = RawForm(fields_of(kind), self._colours)
+        made = RawForm(fields_of(kind, self._known), self._colours)
         made.fill(expanded(content if isinstance(content, Mapping) else {_TASK: content}))
         made.edited.connect(self.edited)
         return made
@@ -178,7 +179,7 @@ class EditRow(QWidget):
         """Switch to the form of another kind, keeping the values that both have in common."""
         before, kept = self.content, self.content.value()
         kind = self.kind.value()
-        known = keys_of(spec.name for spec in fields_of(kind))
+        known = keys_of(spec.name for spec in fields_of(kind, self._known))
         self.content = self._form(kind, {name: value for name, value in kept.items() if name in known})
         self._column.replaceWidget(before, self.content)
         before.hide()
@@ -207,11 +208,12 @@ class EditsEditor(FieldEditor):
     Args:
         spec: the field.
         colours: gives the palette.
+        known: gives the names that are offered in a field.
     """
 
-    def __init__(self, spec: FieldSpec, colours: Callable[[], Palette]) -> None:
+    def __init__(self, spec: FieldSpec, colours: Callable[[], Palette], known: KnownNames) -> None:
         super().__init__(spec)
-        self._colours = colours
+        self._colours, self._known = colours, known
         self.rows: list[EditRow] = []
         self._rows = QVBoxLayout()
         self._rows.setSpacing(GAPS[1])
@@ -246,7 +248,7 @@ class EditsEditor(FieldEditor):
             self._put(raw)
 
     def _put(self, raw: Mapping[str, Any]) -> None:
-        made = EditRow(raw, self._colours)
+        made = EditRow(raw, self._colours, self._known)
         made.edited.connect(self.edited)
         made.removed.connect(partial(self._drop, made))
         self.rows.append(made)

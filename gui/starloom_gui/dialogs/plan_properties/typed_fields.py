@@ -24,8 +24,10 @@ from starloom_gui.text.cell_text import (
 )
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL
 from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
+from starloom_gui.widgets.names_field import NamesField
 from starloom_gui.widgets.script_editor import ScriptEditor
 from starloom_gui.widgets.table_editors import list_editor, name_value_table, table_editor, value_editor, values_editor
 
@@ -262,10 +264,11 @@ def condition(name: str, label: str, hint: str = "value.score > 0.8") -> FieldSp
     return FieldSpec(name=name, label=label, is_long=True, hint=hint, make=make)
 
 
-def names(name: str, label: str, **more: Any) -> FieldSpec:
-    """A field for names in one line, with commas between them."""
+def names(name: str, label: str, known: Callable[[], Sequence[str]] = tuple, **more: Any) -> FieldSpec:
+    """A field for several names. `known`: gives those that are offered."""
     write = lambda value: names_text([value] if isinstance(value, str) else value)  # noqa: E731
-    return FieldSpec(name=name, label=label, is_long=True, make=lambda spec: LineField(spec, names_of, write), **more)
+    make = lambda spec: TypedField(spec, NamesField(known, CONTROL), names_of, write)  # noqa: E731
+    return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 
 def command(name: str, label: str, **more: Any) -> FieldSpec:
