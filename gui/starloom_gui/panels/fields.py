@@ -271,10 +271,8 @@ class FieldsSection(Section):
     # ---- sending
 
     def _send(self, name: str, words: str) -> None:
-        row = self._rows[name]
-        other = row.draft.other
-        who = self._news.author_of(name)
-        fault = row.fault
+        row, who = self._rows[name], self._news.author_of(name)
+        other, fault = row.draft.other, row.fault
         reason = fault.words if fault is not None else self._change(self._numbers, name, words, row.draft.seen)
         self._say_wrong(row, reason)
         if not reason:
@@ -335,12 +333,8 @@ class FieldsSection(Section):
 
     def _say_wrong(self, row: FieldRow, reason: str) -> None:
         """Show below a field why its new value was refused; empty: it was not."""
-        row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "", self._judge_of(row.name))
-
-    def _judge_of(self, name: str) -> Callable[[str], bool] | None:
-        """Return what judges texts of a field; None: nothing is known of its tasks."""
-        task = self._run.task(min(self._numbers)).fields if self._run is not None and self._numbers else None
-        return None if task is None else lambda text: bool(refusal(task, name, text))
+        judge = _judge_of(self._run, self._numbers, row.name) if reason else None
+        row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "", judge)
 
     def _tell(self, name: str) -> None:
         """Show below a field that others have changed its value while it is in use."""
@@ -358,3 +352,9 @@ class FieldsSection(Section):
 def _part_of(name: str) -> FormPart:
     """The part of the form that holds a field."""
     return SPEC_OF[name].part if name in SPEC_OF else FormPart.ABOUT
+
+
+def _judge_of(run: RunView | None, numbers: Collection[int], name: str) -> Callable[[str], bool] | None:
+    """Return what judges texts of a field of these tasks; None: nothing is known of them."""
+    task = run.task(min(numbers)).fields if run is not None and numbers else None
+    return None if task is None else lambda text: bool(refusal(task, name, text))

@@ -88,8 +88,9 @@ class CellDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
-        if self._host.colours is not None and self._host.is_wrong(index):
-            painter.setPen(QPen(colour(self._host.colours.status[StatusForm.FAILED].shape), _WRONG))
+        palette = self._host.colours
+        if palette is not None and self._host.is_wrong(index):
+            painter.setPen(QPen(colour(palette.status[StatusForm.FAILED].shape), _WRONG))
             painter.drawRect(QRectF(option.rect).adjusted(1, 1, -1, -1))
 
     @override

@@ -23,19 +23,24 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+    from PySide6.QtWidgets import QStyleOptionViewItem, QTreeWidget, QWidget
 
-    from starloom_gui.widgets.cell_line import Index
+    from starloom_gui.widgets.cell_line import CellHost, Index
     from starloom_gui.widgets.value_rows import ValueRows
-    from starloom_gui.widgets.value_tree import ValueTree
 
 
 class ValueCells(CellDelegate):
-    """The delegate of the cells of a tree of values."""
+    """The delegate of the cells of a tree of values.
 
-    def __init__(self, tree: ValueTree) -> None:
-        super().__init__(tree, tree)
-        self._tree = tree
+    Args:
+        host: the view of the cells.
+        tree: the same view.
+        rows: what stands there.
+    """
+
+    def __init__(self, host: CellHost, tree: QTreeWidget, rows: ValueRows) -> None:
+        super().__init__(host, tree)
+        self._host, self._tree, self._rows = host, tree, rows
 
     def _row(self, index: Index) -> ValueRow | None:
         row = self._tree.itemFromIndex(index)
@@ -49,20 +54,16 @@ class ValueCells(CellDelegate):
     @override
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        row, column, palette = self._row(index), index.column(), self._tree.colours
+        row, column, palette = self._row(index), index.column(), self._host.colours
         if row is None or row.node is None or palette is None:
             return
         kind = row.node.kind
         if column == VALUE and kind is ValueKind.NOTHING:
-            option.text = self._tree.hint if self._tree.rows.is_only(row) else ""
+            option.text = self._rows.hint if self._rows.is_only(row) else ""
         is_told = column == VALUE and kind in {*CONTAINERS, ValueKind.NOTHING, ValueKind.SWITCH}
         if column == KIND or is_told:
             option.font = font(Role.SMALL if column == KIND else Role.BODY)
-        if (
-            column == KIND
-            or (is_told and kind is not ValueKind.SWITCH)
-            or not (column or self._tree.rows.has_name(row))
-        ):
+        if column == KIND or (is_told and kind is not ValueKind.SWITCH) or not (column or self._rows.has_name(row)):
             option.palette.setColor(option.palette.ColorRole.Text, colour(palette.muted))
 
     @override
@@ -71,8 +72,8 @@ class ValueCells(CellDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if self._tree.colours is not None:  # a tree has no grid of its own
-            painter.setPen(colour(self._tree.colours.border))
+        if self._host.colours is not None:  # a tree has no grid of its own
+            painter.setPen(colour(self._host.colours.border))
             painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
             if not self.is_adding(index):
                 painter.drawLine(option.rect.topRight(), option.rect.bottomRight())
@@ -89,7 +90,7 @@ class ValueCells(CellDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         row = self._row(index)
         if isinstance(editor, QLineEdit) and row is not None:
-            self._tree.rows.type_in(row, index.column(), editor.text())
+            self._rows.type_in(row, index.column(), editor.text())
 
 
 def row_menu(parent: QWidget, rows: ValueRows, row: ValueRow) -> QMenu:

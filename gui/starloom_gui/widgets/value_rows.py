@@ -53,6 +53,7 @@ class ValueRows(QObject):
         root: the map of all values, or of the only one.
         only: the name of the only value; empty: there are several, each with a name.
         is_locked: whether nothing can be edited.
+        hint: what is read in place of the only value while it is nothing.
 
     Args:
         tree: shows the rows, and owns this.
@@ -70,7 +71,7 @@ class ValueRows(QObject):
 
     def __init__(self, tree: QTreeWidget, only: str) -> None:
         super().__init__(tree)
-        self._tree, self.only = tree, only
+        self._tree, self.only, self.hint = tree, only, ""
         self.root, self.is_locked = ValueNode(ValueKind.MAP), False
         tree.itemExpanded.connect(partial(self._turn, is_open=True))
         tree.itemCollapsed.connect(partial(self._turn, is_open=False))

@@ -61,7 +61,6 @@ class ValueTree(QTreeWidget):
         known: gives the names that may stand in `${…}` in a cell; None: none are offered.
         rows: what stands there.
         colours: what it is painted with; None: not known yet.
-        hint: what is read in place of the only value while it is nothing.
         menu: the one that was opened last; None: none was.
 
     Args:
@@ -80,7 +79,7 @@ class ValueTree(QTreeWidget):
 
     def __init__(self, known: Callable[[], Sequence[TemplateName]] | None = None, only: str = "") -> None:
         super().__init__()
-        self.known, self.hint = known, ""
+        self.known = known
         self.colours: Palette | None = None
         self.menu: QMenu | None = None
         self._wrong = frozenset[tuple[ValueNode, int]]()
@@ -89,7 +88,7 @@ class ValueTree(QTreeWidget):
         self.rows.ended.connect(self.row_ended)
         self.rows.folded.connect(self._fit)
         self._look()
-        self.setItemDelegate(ValueCells(self))
+        self.setItemDelegate(ValueCells(self, self, self.rows))
         self.put_text("")
 
     def _look(self) -> None:
@@ -146,7 +145,7 @@ class ValueTree(QTreeWidget):
 
     def set_hint(self, words: str) -> None:
         """Set what is read in place of the only value while it is nothing."""
-        self.hint = words
+        self.rows.hint = words
         self.viewport().update()
 
     def text(self) -> str:

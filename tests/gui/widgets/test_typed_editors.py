@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from starloom_gui.widgets.cell_table import CellTable
 from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.dialog import SHADOW
 from starloom_gui.widgets.script_dialog import ScriptDialog
@@ -55,6 +56,7 @@ class EditorBench:
 def table_bench(words: str = "") -> EditorBench:
     editor = name_value_table(lambda: [TemplateName("build.value", "7")])
     bench = EditorBench(editor)
+    assert isinstance(editor.table, CellTable)
     editor.put(words)
     editor.table.setFocus()
     editor.table.setCurrentCell(0, 0)
