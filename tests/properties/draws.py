@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starloom.events import AttemptWorkEnded
+from starloom.events import AttemptWorkEnded, GateAnswered, TaskMarked, TaskSkipped, TaskStarted
 from starloom.scheduling.stimuli import AttemptWorkEndNoticed
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ GATES: tuple[dict[str, Any], ...] = (
     {"after": 30, "then": "skip"},
     {"after": 30, "then": "abort"},
 )
+STOPS: tuple[dict[str, Any], ...] = ({"breakpoint": True}, {"bypass": True}, {"bypass": {"value": [1, "x"]}})
+BEGINNINGS = (TaskStarted, TaskSkipped, TaskMarked, GateAnswered)
+"""After these an edit may be there to stay: of a bypassed task it may be the very edit that ends it."""
 CHANGES: tuple[dict[str, Any], ...] = (
     {"timeout": 3},
     {"priority": 90},
@@ -46,6 +49,9 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"gate": {"after": 3, "then": "proceed"}},
     {"breakpoint": True},
     {"breakpoint": False},
+    {"bypass": True},
+    {"bypass": {"value": None}},
+    {"bypass": False},
     {"bogus": 1},
     {"timeout": -1},
     {},

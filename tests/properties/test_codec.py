@@ -40,7 +40,7 @@ from starloom.model.status import (
     Severity,
     TaskStatus,
 )
-from starloom.model.task import ACTIONS, TASK_FIELDS, Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import ACTIONS, TASK_FIELDS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -175,6 +175,7 @@ rest_of_task: dict[str, Any] = {
     "on_interrupt": st.sampled_from(OnInterrupt),
     "estimate": seconds,
     "breakpoint": st.booleans(),
+    "bypass": st.booleans() | st.builds(BypassValue, json | st.just((1, 2))),
     "metadata": objects,
 }
 
@@ -347,6 +348,7 @@ ODD: dict[str, list[Any]] = {
     "on_interrupt": ["ask", "odd"],
     "estimate": [1, "1h", "odd"],
     "breakpoint": [True, False, 1, 0, 2, "yes", "odd"],
+    "bypass": [True, False, 1, 2, "odd", {"value": None}, {"value": [1]}, {"value": float("nan")}, {}, {"x": 1}],
     "metadata": [{}, {"a": 1}, {"a": float("inf")}, 7],
 }
 

@@ -19,7 +19,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
 from starloom.model.secret import Secret
 from starloom.model.status import DependencyKind, GateDefault, Join, OnInterrupt, Severity
-from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 FAST = settings(max_examples=100, deadline=None)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -61,6 +61,7 @@ FIELDS = st.fixed_dictionaries(
         "upstream": st.booleans(),
         "files": st.builds(Files, COPIES, COPIES),
         "breakpoint": st.booleans(),
+        "bypass": st.booleans() | st.builds(BypassValue, JSON),
         "priority": st.integers(0, 100),
         "requires": st.frozensets(WORD, max_size=2),
         "device": st.one_of(ID, ID.map(Prefer)),

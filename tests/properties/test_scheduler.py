@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, outcome, task
-from tests.properties.draws import CHANGES, ENDS, GATES, end_some_work
+from tests.properties.draws import BEGINNINGS, CHANGES, ENDS, GATES, STOPS, end_some_work
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -83,8 +83,8 @@ class Walk:
             fields["estimate"] = dice.choice([1, 10])
         if self.chance(0.15):
             fields["gate"] = dice.choice(GATES)
-        if self.chance(0.1):
-            fields["breakpoint"] = True
+        if self.chance(0.2):
+            fields |= dice.choice(STOPS)
         return task(id, **fields)
 
     def some_edge(self, parent: str, child: str) -> Dependency:
@@ -195,7 +195,7 @@ class Walk:
             edited = len(driver.turns) - 1
             undone = self.do(c.EditConstellation(run_id=run_id, batch=receipt.inverse))
             since = [event for turn in driver.turns[edited:] for event in turn.events]  # a gate's countdown may be over
-            began = any(isinstance(event, ev.TaskStarted | ev.TaskSkipped | ev.GateAnswered) for event in since)
+            began = any(isinstance(event, BEGINNINGS) for event in since)
             assert undone is not None or began, "nothing has started and yet the edit cannot be undone"
             assert undone is None or driver.graph_bytes(run_id) == before, "undone, and not as it was"
             assert undone is None or began or not driver.differing(steered, run_id), "undone, but steered otherwise"

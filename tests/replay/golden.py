@@ -221,7 +221,7 @@ def picture(view: FoldedRun) -> dict[str, Any]:
     }
 
 
-LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False, "files": {"send": [], "fetch": []}}
+LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False, "bypass": False, "files": {"send": [], "fetch": []}}
 """Fields of tasks that came after the first pictures, with their defaults: a picture says them only otherwise."""
 
 

@@ -102,6 +102,8 @@ def _undoable(plan: Plan) -> list[str]:
     absent: dict[str, list[str]] = {}
     unable: dict[str, list[str]] = {}
     for task in plan.tasks:
+        if task.is_bypassed:
+            continue  # it needs none
         if task.pin is not None and not any(_is_called(device, task.pin) for device in devices):
             absent.setdefault(task.pin, []).append(repr(task.id))
         elif task.gate is None and not any(_may_run(device, task) for device in devices):

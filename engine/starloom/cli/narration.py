@@ -60,7 +60,9 @@ class Narrator:
             ev.BreakerHalfOpened: self._on_trial,
             ev.BreakerClosed: self._trusted,
             ev.GateAnswered: self._gate,
+            ev.TaskMarked: self._bypassed,
         }
+        self._tells_all = tells_all
         if tells_all:
             self._tellers |= {ev.TaskCompleted: self._completed, ev.TaskSkipped: self._skipped}
 
@@ -178,6 +180,13 @@ class Narrator:
             self._line(f"{'failed':9} {event.task_id}: it was rejected{event.note and ': ' + event.note}", "red")
         elif event.how != "approved":
             self._line(f"{'gate':9} {event.task_id}: {event.note}, {_TIME_OVER[event.how]}", "yellow")
+
+    def _bypassed(self, event: ev.TaskMarked) -> None:
+        """Report a bypassed task: that it has failed, or, where everything is told, that it is done."""
+        if event.bypassed and event.result.error is not None:
+            self._line(f"{'failed':9} {event.task_id}: {why(event.result)}", "red")
+        elif event.bypassed and self._tells_all:
+            self._line(f"{'done':9} {event.task_id}  bypassed", "green")
 
     def _completed(self, event: ev.TaskCompleted) -> None:
         run = self.run

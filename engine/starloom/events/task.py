@@ -166,12 +166,14 @@ class TaskSkipped(Event, frozen=True):
 
 
 class TaskMarked(Event, frozen=True):
-    """The outcome of a task was set by an operator, without running it."""
+    """The outcome of a task was set without running it: by an operator, or as it is bypassed."""
 
     task_id: str
     status: TaskStatus = TaskStatus.COMPLETED
     result: Result = EMPTY_RESULT
     origin: str = ""
+    bypassed: bool = False
+    """It was its turn to start, and it is bypassed."""
 
 
 class TaskReset(Event, frozen=True):

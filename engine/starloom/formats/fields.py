@@ -121,13 +121,15 @@ def _real_path(location: tuple[Step, ...], value: Any) -> tuple[Step, ...]:
 
 def _is_field(step: str) -> bool:
     """Whether a step is a field that is missing, not the name of a type."""
-    return step.isidentifier() and step.islower()
+    return step.isidentifier() and step.islower() and step != "bool"  # no field has that name
 
 
 def _sentence(item: Mapping[str, Any], location: tuple[Step, ...], known: Sequence[str]) -> tuple[str, str]:
     kind, given = item["type"], item.get("input")
     if location == ("device",) and len(item["loc"]) > 1:  # pydantic reports on each member of the union
         return "must be the id of a device, or a mapping with prefer and an id.", "For example {prefer: workstation}."
+    if location[:1] == ("bypass",) and len(item["loc"]) > 1:
+        return "must be true, false, or a mapping with the value to complete with.", "For example {value: 3}."
     name = next((step for step in reversed(location) if isinstance(step, str)), "")
     context: Mapping[str, Any] = item.get("ctx") or {}
     if kind in _UNKNOWN:

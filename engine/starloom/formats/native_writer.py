@@ -21,7 +21,7 @@ from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_dur
 from starloom.model.secret import Secret
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import DependencyKind
-from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
@@ -208,7 +208,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return given.to_plain()
     if isinstance(given, Prefer):
         return {"prefer": given.prefer}
-    if isinstance(given, Retry | Simulate | Gate):
+    if isinstance(given, Retry | Simulate | Gate | BypassValue):
         return _SHORT[type(given)](given, where)
     if isinstance(given, Mapping):
         return {key: {"secret": one.secret} if isinstance(one, Secret) else one for key, one in given.items()}
@@ -234,6 +234,7 @@ _SHORT: Final[Mapping[type, Callable[[Any, str], Any]]] = {
     Retry: _retry_value,
     Simulate: _simulate_value,
     Gate: _gate_value,
+    BypassValue: _set_fields,
 }
 
 
@@ -278,5 +279,5 @@ def _default(field: Field[Any]) -> Any:
 
 _DEFAULTS: Final[Mapping[type, tuple[tuple[str, Any], ...]]] = {
     cls: tuple((f.name, _default(f)) for f in fields(cls))
-    for cls in (Task, DeviceSpec, Limits, Retry, Simulate, Gate, Note)
+    for cls in (Task, DeviceSpec, Limits, Retry, Simulate, Gate, BypassValue, Note)
 }

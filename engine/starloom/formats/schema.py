@@ -25,7 +25,7 @@ from starloom.model.positions import FARTHEST
 from starloom.model.quantities import PRIORITY_NAMES
 from starloom.model.severity import ELSE
 from starloom.model.status import Fence, Placement, Severity
-from starloom.model.task import ACTIONS, Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import ACTIONS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final = {
@@ -38,6 +38,7 @@ _MODELS: Final = {
     "gate": Gate,
     "files": Files,
     "prefer": Prefer,
+    "bypass_value": BypassValue,
     "note": Note,
 }
 _NUMBER: Final = r"[0-9]+(\.[0-9]+)?"
@@ -62,6 +63,7 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "files": {"$ref": "#/$defs/files"},
         "gate": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/gate"}, _NULL]},
         "device": {"anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/prefer"}, _NULL]},
+        "bypass": {"anyOf": [{"type": "boolean"}, {"$ref": "#/$defs/bypass_value"}]},
     },
     "device": {"capabilities": _TEXTS, "cool_down": _DURATION},
     "retry": {"delay": _DURATION, "cap": _OPTIONAL_DURATION},

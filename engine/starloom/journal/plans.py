@@ -118,6 +118,7 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
             task.on_interrupt,
             task.estimate,
             task.breakpoint,
+            task.bypass,
             task.metadata,
         ) = row
         task.__class__ = Task

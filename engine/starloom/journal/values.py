@@ -26,7 +26,7 @@ from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.secret import Secret
 from starloom.model.severity import ExitSeverity
-from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -154,8 +154,8 @@ def _defaults_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, field.default) for field in fields(kind))
 
 
-Part = Task | Retry | Prefer | Simulate | Gate | Dependency | Limits | DeviceSpec | Note
-_PARTS: Final = (Task, Retry, Prefer, Simulate, Gate, Dependency, Limits, DeviceSpec, Note)
+Part = Task | Retry | Prefer | Simulate | Gate | BypassValue | Dependency | Limits | DeviceSpec | Note
+_PARTS: Final = (Task, Retry, Prefer, Simulate, Gate, BypassValue, Dependency, Limits, DeviceSpec, Note)
 _DEFAULTS: Final[dict[type[Any], tuple[tuple[str, Any], ...]]] = {kind: _defaults_of(kind) for kind in _PARTS}
 _tasks: Final[TypeAdapter[tuple[Task, ...]]] = TypeAdapter(tuple[Task, ...])
 _dependencies: Final[TypeAdapter[tuple[Dependency, ...]]] = TypeAdapter(tuple[Dependency, ...])
@@ -170,7 +170,8 @@ def part_to_plain(part: Part) -> dict[str, Any]:
     Raises:
         NotKeepable: one of them holds something that is no plain value.
     """
-    to_plain = pack if type(part) is Simulate else field_to_plain  # its value may be a tuple and must stay one
+    has_value = type(part) is Simulate or type(part) is BypassValue  # which may be a tuple and must stay one
+    to_plain = pack if has_value else field_to_plain
     plain: dict[str, Any] = {}
     for name, default in _DEFAULTS[type(part)]:
         value = getattr(part, name)

@@ -44,7 +44,8 @@ UNNAMED: Final = "plan"
 
 def is_constrained(task: Task) -> bool:
     """Whether more than dependencies decides where and whether it starts."""
-    return bool(task.requires or task.breakpoint) or task.device is not None or task.gate is not None
+    is_stopped = task.breakpoint or task.is_bypassed or task.gate is not None
+    return is_stopped or bool(task.requires) or task.device is not None
 
 
 class PlanIndex:
@@ -65,8 +66,8 @@ class PlanIndex:
         priorities: the base priority of each task.
         any_joins: how many tasks need only one of their parents.
         grouped: whether any task counts against a group.
-        constrained: whether any task asks for a device, a capability or a group, is a gate or has a breakpoint, or
-            some need another action of a device than others.
+        constrained: whether any task asks for a device, a capability or a group, is a gate, has a breakpoint or is
+            bypassed, or some need another action of a device than others.
     """
 
     __slots__ = (

@@ -89,6 +89,14 @@ class Gate:
         return self
 
 
+@dataclass(frozen=True, slots=True, config=CONFIG)
+class BypassValue:
+    """The result that a bypassed task completes with, in place of its parents' values."""
+
+    value: JsonValue
+    """A JSON value."""
+
+
 def _retry(value: Any) -> Any:
     """`retry: 2` means two more attempts."""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -184,6 +192,9 @@ class Task:
     """Seconds it is expected to take on a device of speed 1; of a gate, until somebody answers."""
     breakpoint: bool = False
     """Whether it stops where it would start, until somebody lets it go on."""
+    bypass: bool | BypassValue = False
+    """Whether it completes without running where it would start: with its only parent's result, a mapping from parents
+    to their values if there are several, or the given value."""
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
     @model_validator(mode="after")
@@ -252,6 +263,11 @@ class Task:
         return f"{FILES}{action}" if has_files and self.simulate is None and self.gate is None else action
 
     @property
+    def is_bypassed(self) -> bool:
+        """Whether it completes without running."""
+        return self.bypass is not False
+
+    @property
     def pin(self) -> str | None:
         """The id of the only device it may run on, if there is one."""
         return self.device if isinstance(self.device, str) else None
@@ -263,7 +279,12 @@ class Task:
 
     @property
     def expected_duration(self) -> float | None:
-        """Seconds at speed 1: the estimate, else what is to be simulated or the countdown of a gate, else None."""
+        """Seconds at speed 1: the estimate, else what is to be simulated or the countdown of a gate, else None.
+
+        None are needed where it is bypassed.
+        """
+        if self.is_bypassed:
+            return 0.0
         if self.estimate is not None:
             return self.estimate
         if self.simulate is not None:

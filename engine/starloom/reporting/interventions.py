@@ -67,12 +67,8 @@ class Collector:
             return
         named = self._called(event)
         made, by_ids = tell(named), tell(event)
-        if (
-            made is None
-            or by_ids is None
-            or self._is_part_of_a_cancelled_run(event)
-            or self._is_what_a_gate_came_to(event)
-        ):
+        is_known = self._is_part_of_a_cancelled_run(event) or self._is_what_a_gate_came_to(event)
+        if made is None or by_ids is None or is_known:
             return
         at, wall = self._session
         made = replace(made, tasks=by_ids.tasks, wall=wall + event.at - at)
@@ -241,8 +237,9 @@ def _pinned(event: ev.TasksPinned) -> Intervention:
     return _made(event, f"{where} {_names(event.task_ids)}", tasks=event.task_ids, why=event.reason)
 
 
-def _marked(event: ev.TaskMarked) -> Intervention:
-    return _made(event, f"marked {_name(event.task_id)} {event.status}", tasks=(event.task_id,))
+def _marked(event: ev.TaskMarked) -> Intervention | None:
+    what = f"marked {_name(event.task_id)} {event.status}"
+    return None if event.bypassed else _made(event, what, tasks=(event.task_id,))
 
 
 def _reset(event: ev.TaskReset) -> Intervention | None:

@@ -282,7 +282,9 @@ def _modified(event: ev.ConstellationModified) -> _Told:
     return "edit", (), _command(c.EditConstellation(run_id="", batch=EditBatch(edits=event.changes)))
 
 
-def _marked(event: ev.TaskMarked) -> _Told:
+def _marked(event: ev.TaskMarked) -> _Told | None:
+    if event.bypassed:
+        return None  # as its field says, whoever runs the plan again
     build = _of_tasks(f"mark {event.status} {event.result.value!r}", c.MarkTasks)
     kind, ids, _ = build(event)
     status, value = event.status, event.result.value

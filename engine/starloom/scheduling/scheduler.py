@@ -42,10 +42,10 @@ class Scheduler(SchedulerState):
         handlers = _HANDLERS
         for stimulus in arrived:
             handlers[type(stimulus)](self, stimulus)
-        if self.watched:
-            cycles.hand_over(self)
         if self.asking:
             gates.attend(self)
+        if self.watched:  # also about what has just been bypassed
+            cycles.hand_over(self)
         if self.fresh is not None or self.queue.active or self.queue.ranked:
             dispatch.dispatch(self)
         if self.dirty or self.load_changed or self.fleet.running == 0:

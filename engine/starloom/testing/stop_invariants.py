@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 
 
 def check_event(run: RunFacts, event: ev.Event) -> None:
-    """Check an event of a run against the facts before it: no task starts where it is to be stopped.
+    """Check an event of a run against the facts before it: no task starts where it is to be stopped or bypassed.
 
     Raises:
         AssertionError: it does.
     """
+    if isinstance(event, ev.TaskMarked) and event.bypassed:
+        _check_bypassed(run, event)
     if not isinstance(event, ev.TaskStarted | ev.GateOpened):
         return
     number = run.graph.place[event.task_id]
     where = f"run {run.run_id!r}: {event.task_id!r}"
+    if stops.is_bypassed(run, number):
+        raise AssertionError(f"{where} started although it is bypassed")
     if isinstance(event, ev.TaskStarted) is stops.is_gate(run, number):
         raise AssertionError(f"{where} started as what it is not")
     wanted = wanted_for(run)
@@ -39,6 +43,13 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
         raise AssertionError(f"{where} asks although it is held, or asks already")
 
 
+def _check_bypassed(run: RunFacts, event: ev.TaskMarked) -> None:
+    number = run.graph.place[event.task_id]
+    may_start = run.status[number] == PENDING and number not in run.held and not fence.holds(run, number)
+    if not (may_start and stops.is_bypassed(run, number)):
+        raise AssertionError(f"run {run.run_id!r}: {event.task_id!r} was bypassed before its turn")
+
+
 def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
     """The broken invariants, as sentences."""
     run = index.run
@@ -46,7 +57,8 @@ def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
     if not run.steered and (run.gates or run.breakpoints or run.until is not None):
         yield f"{where}: it is steered and does not know"
     for number in stops.open_gates(run):
-        if run.status[number] != PENDING or number in run.held or not stops.is_gate(run, number):
+        asks = stops.is_gate(run, number) and not stops.is_bypassed(run, number)
+        if run.status[number] != PENDING or number in run.held or not asks:
             yield f"{where}: {run.graph.ids[number]!r} asks somebody without reason"
     if run.state.has_ended:
         return
@@ -62,6 +74,7 @@ def _forgotten(index: RunIndex, where: str) -> Iterator[str]:
     run = index.run
     is_going = run.state is RunState.EXECUTING and not fence.is_closed(run)
     for number in run.with_status(PENDING):
-        keeps = number in run.held or number in run.backoff or number in index.behind or stops.is_beyond(index, number)
+        keeps = number in run.held or number in index.behind or stops.pauses(run, number)
+        keeps = keeps or stops.is_beyond(index, number)
         if stops.is_due(run, number) and not keeps and (is_going or number not in index.asking):
-            yield f"{where}: {run.graph.ids[number]!r} was neither stopped nor asked"
+            yield f"{where}: {run.graph.ids[number]!r} was neither stopped, asked nor bypassed"

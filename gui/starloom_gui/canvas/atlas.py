@@ -44,7 +44,7 @@ _STAGES: Final = {
 }
 _OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
 _OF_WAITING: Final = {Badge.RETRY: glyphs.RETRY, Badge.FENCE: glyphs.FENCE, Badge.OVERDUE: glyphs.OVERDUE}
-STAGE_BADGES: Final = 7
+STAGE_BADGES: Final = 8
 """Where the badges of staged edits begin among the badges."""
 _KEPT: Final = 8
 
@@ -168,6 +168,8 @@ def _paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palet
     stage = piece - STAGE_BADGES + 1
     if stage in _STAGES:
         fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]
+    elif piece == Badge.BYPASS:
+        fill, ink, drawing = palette.muted, palette.canvas, glyphs.BYPASS
     elif piece in _OF_STOPS:
         fill, ink, drawing = palette.held.shape, palette.on_fill, _OF_STOPS[Badge(piece)]
     else:

@@ -129,10 +129,11 @@ class NodeLabels:
             baseline = (camera.node[1] + metrics.ascent() - metrics.descent()) / 2
         x, y = camera.name_left, round(baseline - metrics.ascent())
         facts, room, draw = picture.facts, self._room, painter.drawStaticText
+        bypassed = picture.bypassed
         for faint in (False, True):
             painter.setPen(colour(palette.muted if faint else palette.text))
             for number, status, left, top in places:
-                if (status in FAINT) is faint:
+                if (status in FAINT or number in bypassed) is faint:
                     name = title(facts, number)
                     draw(QPointF(left + x, top + y), self._text(name, 0, room, self.short(name))[0])
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 DIMMED: Final = 0.3
 REMOVED_OPACITY: Final = 0.4
 PROGRESS: Final = 3
+THROUGH: Final = 55.0
+"""Where the line through a bypassed node is, from its top."""
 MARGIN: Final = 16.0
 """Logical pixels around a node that badge, ring and ports may take."""
 _STEPS: Final = 16
@@ -217,6 +219,8 @@ class Nodes:
                 self.labels.paint(painter, picture, [(n, s, x, y) for n, s, x, y in texts], camera, palette, now)
         painter.setOpacity(1.0)
         _strike(painter, places[picture.stage[rows] == Stage.REMOVED], camera, palette)
+        if picture.bypassed:
+            _paint_through(painter, picture, places, shown, camera, palette)
         if camera.level is Level.FULL:
             self._paint_marks(painter, picture, shown, rows, corners, camera, palette)
         ends = np.column_stack([corners[:, 0] + camera.node[0], corners[:, 1]])
@@ -319,6 +323,24 @@ def _paint_progress(
             y, part = top + camera.node[1] - height, round((end - begin) * share)
             painter.fillRect(begin, y, part, height, done)
             painter.fillRect(begin + part, y, end - begin - part, height - round(camera.ratio), rest)
+    painter.setOpacity(1.0)
+
+
+def _paint_through(
+    painter: QPainter, picture: GraphRenderModel, places: IntArray, shown: ViewState, camera: Camera, palette: Palette
+) -> None:
+    """Paint a line with an arrowhead through bypassed nodes, below their texts: what comes in goes on."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(colour(palette.muted), 1.25 * camera.ratio)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    y, head = THROUGH * camera.total, 3.0 * camera.ratio
+    for row, left, top in places.tolist():
+        if int(picture.numbers[row]) in picture.bypassed:
+            painter.setOpacity(DIMMED if shown.dim[row] else 1.0)
+            tip = QPointF(left + camera.node[0] - 3 * camera.ratio, top + y)
+            painter.drawLine(QPointF(left + camera.block, top + y), tip)
+            painter.drawPolyline([tip + QPointF(-head, -head), tip, tip + QPointF(-head, head)])
     painter.setOpacity(1.0)
 
 

@@ -16,6 +16,7 @@ from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
+from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.canvas.bundles import Bundles, StatusTally
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
@@ -51,6 +52,7 @@ class Badge(IntEnum):
     GATE = 4
     BREAKPOINT = 5
     OVERDUE = 6
+    BYPASS = 7
 
 
 class NodeMark(IntEnum):
@@ -84,6 +86,7 @@ class GraphRenderModel:
         fenced: the ready tasks that do not start because agents, or people, are asked.
         tallies: by row, what the folded groups hold.
         plain: (N,) whether the node is a task.
+        bypassed: the numbers of tasks that complete without running.
         present: (N,) whether the task is still there.
         linked: (E,) whether both ends are.
         on_path: (N,) whether the node is on the critical path.
@@ -128,7 +131,10 @@ class GraphRenderModel:
         self._bundles: Bundles | None = None
         for group in folded:
             self._fold(group)
-        for number in (*facts.held, *facts.backoff, *facts.gates, *facts.breakpoints, *facts.overdue):
+        self.bypassed: set[int] = set()
+        if facts.steered:
+            self.bypassed.update(number for number in self.numbers.tolist() if is_bypassed(facts, number))
+        for number in (*self.bypassed, *facts.held, *facts.backoff, *facts.gates, *facts.breakpoints, *facts.overdue):
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
         self._connect()
@@ -227,7 +233,9 @@ class GraphRenderModel:
         code, badge = form_at(facts, number), self._badge_of(number)
         priority = _priority_mark(facts.priority[number])
         before = (self.status[row], self.badge[row], self.priority[row])
-        if before == (code, badge, priority):
+        was_bypassed = number in self.bypassed
+        (self.bypassed.add if is_bypassed(facts, number) else self.bypassed.discard)(number)
+        if before == (code, badge, priority) and was_bypassed == (number in self.bypassed):
             return False
         self.status[row], self.badge[row], self.priority[row] = code, badge, priority
         if before[0] != code:
@@ -285,7 +293,9 @@ class GraphRenderModel:
             return Badge.GATE
         if number in self.fenced:
             return Badge.FENCE
-        return Badge.BREAKPOINT if number in self.facts.breakpoints else Badge.NONE
+        if number in self.facts.breakpoints:
+            return Badge.BREAKPOINT
+        return Badge.BYPASS if is_bypassed(self.facts, number) else Badge.NONE
 
     # ---- what others know
 

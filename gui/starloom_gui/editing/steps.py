@@ -146,6 +146,14 @@ def rename(run: RunFacts, number: int, name: str) -> Step:
     return Step(label=label, edits=(UpdateTask(ident, name="" if wanted == ident else wanted),))
 
 
+def bypass(run: RunFacts, numbers: Iterable[int], *, is_on: bool) -> Step:
+    """Let tasks complete without running, with what their parents have; or let them run."""
+    chosen = sorted(set(numbers))
+    text = translate("Steps", "Bypass %1") if is_on else translate("Steps", "Do not bypass %1")
+    edits = tuple(UpdateTask(run.graph.ids[number], bypass=is_on) for number in chosen)
+    return Step(label=fill(text, named(run, chosen)), edits=edits)
+
+
 def group(run: RunFacts, numbers: Iterable[int], name: str) -> Step:
     """Put tasks into a group of outline and canvas, which exists or is created."""
     chosen = sorted(set(numbers))

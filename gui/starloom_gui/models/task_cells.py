@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.model.status import Severity
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
+from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.diff.run_difference import pair_of
 from starloom_gui.diff.run_difference_words import signed
 from starloom_gui.text import wall_clock, words
@@ -89,6 +90,8 @@ def status(run: RunFacts, number: int) -> str:
         return words.fill(translate("Tasks", "%1, overdue"), word)
     if number in run.held:
         return words.fill(translate("Tasks", "%1, held"), word)
+    if is_bypassed(run, number):
+        return words.fill(translate("Tasks", "%1, bypassed"), word)
     return words.fill(translate("Tasks", "%1, breakpoint"), word) if number in run.breakpoints else word
 
 

@@ -8,9 +8,11 @@ from PySide6.QtCore import QObject
 
 from starloom.model.quantities import PRIORITY_NAMES
 from starloom.model.status import TaskStatus
+from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.words import (
     amount,
     breakpoint_word,
+    bypassed_word,
     clock,
     fill,
     held_word,
@@ -58,11 +60,18 @@ def spoken(task: TaskView, now: float) -> str:
         _standing(task, now),
         held_word().lower() if task.is_held else "",
         noun(breakpoint_word()) if task.has_breakpoint and not task.is_stopped else "",
+        _bypassed(task),
         fill(translate("Outline", "attempt %1"), task.attempt) if task.attempt > 1 else "",
         fill(translate("Outline", "priority %1"), priority_word(task.priority)) if task.priority != _NORMAL else "",
         _SpokenPlurals().needed_by(children) if children else "",
     )
     return ", ".join(filter(None, parts))
+
+
+def _bypassed(task: TaskView) -> str:
+    """That a task is bypassed, where its status does not say it already; empty: it is not."""
+    is_unsaid = task.is_held or task.status is TaskStatus.WAITING_DEPENDENCY
+    return bypassed_word().lower() if is_unsaid and is_bypassed(task.run.facts, task.number) else ""
 
 
 def _standing(task: TaskView, now: float) -> str:

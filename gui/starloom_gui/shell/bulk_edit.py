@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt
 
+from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
+from starloom_gui.editing import steps
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.reducing import Reducing
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.seeking import ReplaceQuery
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.reach import downstream, upstream
 from starloom_gui.viewmodel.selection import there
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.constellation.graph import Graph
+    from starloom.scheduling.read.run_view import TaskView
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.plan_comparison import PlanComparison
     from starloom_gui.theme.appearance import Appearance
@@ -35,6 +39,7 @@ _WALKS: Final[dict[str, Walk]] = {
     "select_downstream": downstream,
     "with_downstream": downstream,
 }
+_BYPASS: Final = {"bypass": True, "no_bypass": False}
 _KEEPING: Final = frozenset({"with_upstream", "with_downstream"})
 """Those that keep what is selected."""
 
@@ -75,6 +80,7 @@ class BulkEdit(QObject):
             "remove_redundant": self.reduce,
             "compare_plan": self.plans.turn,
             **{key: partial(self._select, key) for key in _WALKS},
+            **{key: partial(self._bypass, is_on) for key, is_on in _BYPASS.items()},
         }
 
     def allow(self) -> None:
@@ -88,6 +94,8 @@ class BulkEdit(QObject):
         up, down = (self._can_select(found, walk) for walk in (upstream, downstream))
         for key, walk in _WALKS.items():
             self._actions.allow(key, up if walk is upstream else down)
+        for key, is_on in _BYPASS.items():
+            self._actions.allow(key, self._can_bypass(is_on=is_on) if open_to.ok else open_to)
         self.plans.allow()
 
     # ---- adding
@@ -127,6 +135,39 @@ class BulkEdit(QObject):
             reached = _WALKS[key](graph, numbers)
             if reached:
                 view.selection.select_all(reached | numbers if key in _KEEPING else reached)
+
+    # ---- bypassing
+
+    def _to_bypass(self, *, is_on: bool) -> list[TaskView]:
+        """The selected tasks that are not bypassed yet, or that are."""
+        view = self._views.front
+        run = view.source.editor.view() if view is not None else None
+        if run is None or view is None:
+            return []
+        chosen = run.tasks(sorted(there(run, view.selection.now.numbers)))
+        return [task for task in chosen if is_bypassed(run.facts, task.number) is not is_on]
+
+    def _can_bypass(self, *, is_on: bool) -> Verdict:
+        view, tasks = self._views.front, self._to_bypass(is_on=is_on)
+        if view is None or not view.selection.now.numbers:
+            return Verdict(False, self.tr("No task is selected."))
+        if not tasks:
+            already = self.tr("What is selected is bypassed already.")
+            return Verdict(False, already if is_on else self.tr("Nothing that is selected is bypassed."))
+        begun = next((task for task in tasks if not task.is_to_start), None)
+        if begun is None:
+            return Verdict(True)
+        reason = fill(self.tr("“%1” has started or ended."), begun.title)
+        again = self.tr("Set a breakpoint and rerun it: it can be changed while it is held there.")
+        return Verdict(False, reason, again)
+
+    def _bypass(self, is_on: bool) -> None:
+        """Bypass the selected tasks, or let them run, as one step."""
+        view = self._views.front
+        run = view.source.editor.facts() if view is not None else None
+        if view is not None and run is not None and self._can_bypass(is_on=is_on).ok:
+            numbers = (task.number for task in self._to_bypass(is_on=is_on))
+            view.source.editor.do(steps.bypass(run, numbers, is_on=is_on))
 
     # ---- dependencies
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from starloom import events as ev
+from starloom.model.status import TaskStatus
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.words import fill, plain, status_word, tasks, translate
@@ -12,6 +13,8 @@ from starloom_gui.theme.status_form import StatusForm
 
 
 def _marked(event: ev.TaskMarked) -> str:
+    if event.bypassed and event.status is TaskStatus.COMPLETED:
+        return fill(translate("Events", "%1 was bypassed"), event.task_id)
     return fill(translate("Events", "%1 was marked %2"), event.task_id, status_word(event.status).lower())
 
 

@@ -128,6 +128,23 @@ TASK_ACTIONS: Final = (
         menus={Menu.TASKS: 2},
     ),
     ActionSpec(
+        "bypass",
+        lambda: translate("Words", "Bypass"),
+        lambda: translate("Actions", "Let them complete without running, with what their parents have"),
+        Icon.BYPASS,
+        also=lambda: translate("Actions", "skip over pass through disable leave out"),
+        keys=("Ctrl+Alt+B",),
+        menus={Menu.TASKS: 2},
+    ),
+    ActionSpec(
+        "no_bypass",
+        lambda: translate("Words", "Do not bypass"),
+        lambda: translate("Actions", "Let them run again where it is their turn"),
+        Icon.NO_BYPASS,
+        keys=("Ctrl+Alt+Shift+B",),
+        menus={Menu.TASKS: 2},
+    ),
+    ActionSpec(
         Verb.RUN_UNTIL,
         lambda: translate("Words", "Run until here"),
         lambda: translate("Actions", "Start only them and what they depend on"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.model.quantities import format_duration
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import DependencyKind
-from starloom.model.task import Gate, Prefer, Retry, Simulate
+from starloom.model.task import BypassValue, Gate, Prefer, Retry, Simulate
 from starloom_gui.text.words import Plurals, fill, plain, priority_word, translate
 
 if TYPE_CHECKING:
@@ -41,7 +41,16 @@ def value_words(name: str, value: Any) -> str:
         return format_duration(value)
     if name == "priority":
         return priority_word(value)
+    if name == "bypass":
+        return bypass_words(value)
     return plain(_structure_words(name, value), _LONGEST)
+
+
+def bypass_words(value: bool | BypassValue) -> str:
+    """The value that a bypassed task passes on, in one line; `none`: it is not bypassed."""
+    if isinstance(value, BypassValue):
+        return plain(json.dumps(value.value, ensure_ascii=False, default=str), _LONGEST)
+    return translate("Difference", "its parents' values") if value else translate("Difference", "none")
 
 
 def _structure_words(name: str, value: Any) -> str:
@@ -81,6 +90,7 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
     "simulate": lambda: translate("Difference", "Simulate"),
     "gate": lambda: translate("Difference", "Gate"),
     "breakpoint": lambda: translate("Difference", "Breakpoint"),
+    "bypass": lambda: translate("Difference", "Bypass"),
     "inputs": lambda: translate("Difference", "Inputs"),
     "env": lambda: translate("Difference", "Variables"),
     "cwd": lambda: translate("Difference", "Folder"),

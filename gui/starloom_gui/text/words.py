@@ -62,6 +62,11 @@ def breakpoint_word() -> str:
     return translate("Words", "Breakpoint")
 
 
+def bypassed_word() -> str:
+    """The badge of a task that completes without running."""
+    return translate("Words", "Bypassed")
+
+
 def run_word(state: RunState | str) -> str:
     """A run's state in words; also for the states that only records have."""
     words = {

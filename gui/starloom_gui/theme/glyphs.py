@@ -21,6 +21,7 @@ HELD: Final = Drawing(fill="R 4.5 4 2.5 8 0.5 R 9 4 2.5 8 0.5")
 BREAKPOINT: Final = Drawing(
     fill="M 6.2 3.75 L 9.8 3.75 L 12.25 6.2 L 12.25 9.8 L 9.8 12.25 L 6.2 12.25 L 3.75 9.8 L 3.75 6.2 Z"
 )
+BYPASS: Final = Drawing("M 3 11 C 3 3 13 3 13 10.5 M 10.5 8.5 L 13 11 L 15.25 8.5", "O 8 11 1.75", 1.5)
 OVERDUE: Final = Drawing("A 8 8 5 0 360 M 8 5 L 8 8.25 L 10.25 9.5", stroke=1.5)
 RETRY: Final = Drawing("A 8 8.5 4 35 -280", fill="M 7.25 1.5 L 12.25 4.25 L 8 7.5 Z", stroke=1.75)
 FENCE: Final = Drawing("M 5.25 4 L 5.25 12 M 10.75 4 L 10.75 12 M 3 6.5 L 13 6.5 M 3 9.75 L 13 9.75", stroke=1.5)

@@ -44,6 +44,8 @@ class Icon(StrEnum):
     SKIP = "skip"
     BREAKPOINT = "breakpoint"
     NO_BREAKPOINT = "no_breakpoint"
+    BYPASS = "bypass"
+    NO_BYPASS = "no_bypass"
     UNTIL = "until"
     RUN_ALL = "run_all"
     STEP = "step"
@@ -100,6 +102,7 @@ _ARROW_AROUND: Final = "A 10 10.5 5.5 60 -300 M 12.75 2.5 L 12.75 6 L 9.25 6"
 _PIN: Final = "M 7 3.5 L 13 3.5 M 8 3.5 L 8 8.5 L 5.5 12 L 14.5 12 L 12 8.5 L 12 3.5 M 10 12 L 10 17"
 _OCTAGON: Final = "M 7.3 3.5 L 12.7 3.5 L 16.5 7.3 L 16.5 12.7 L 12.7 16.5 L 7.3 16.5 L 3.5 12.7 L 3.5 7.3 Z"
 _CIRCLE: Final = "O 10 10 6.5"
+_PAST: Final = "M 3 13.5 L 3 9 C 3 4 16 4 16 9 L 16 13 M 13 10.25 L 16 13.5 L 19 10.25 R 7 10.5 5 5 1"
 LINES: Final[dict[Icon, str]] = {
     Icon.START: "M 6 4 L 16 10 L 6 16 Z",
     Icon.PAUSE: _BARS,
@@ -123,6 +126,8 @@ LINES: Final[dict[Icon, str]] = {
     Icon.SKIP: "M 4.5 5 L 9.5 10 L 4.5 15 M 10.5 5 L 15.5 10 L 10.5 15",
     Icon.BREAKPOINT: _OCTAGON,
     Icon.NO_BREAKPOINT: _OCTAGON + " M 7 7 L 13 13 M 13 7 L 7 13",
+    Icon.BYPASS: _PAST,
+    Icon.NO_BYPASS: _PAST + " M 3.5 4.5 L 16.5 15.5",
     Icon.UNTIL: "M 3 10 L 12.5 10 M 9 6.5 L 12.5 10 L 9 13.5 M 16 4.5 L 16 15.5",
     Icon.RUN_ALL: "M 4 5 L 10 10 L 4 15 Z M 10.5 5 L 16.5 10 L 10.5 15 Z",
     Icon.STEP: "M 3.5 10 C 4 3.5 13 3.5 15 9.5 M 11 9 L 15 9.75 L 16.5 6 O 10 14 2",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starloom.model.quantities import NORMAL_PRIORITY, format_duration
 from starloom.model.status import Backoff, Join
 from starloom_gui.text.field_words import field_word
-from starloom_gui.text.words import fill, plain, priority_word, translate
+from starloom_gui.text.words import bypassed_word, fill, plain, priority_word, translate
 from starloom_gui.viewmodel.task_specs import FormPart
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def label_of(name: str) -> str:
         "files.send": translate("Inspector", "Files sent before"),
         "files.fetch": translate("Inspector", "Files fetched after"),
         "breakpoint": translate("Inspector", "Breakpoint"),
+        "bypass.value": translate("Inspector", "Passes on"),
         "retry": translate("Inspector", "Retries"),
         "retry.backoff": translate("Inspector", "Backoff"),
         "retry.delay": translate("Inspector", "Delay"),
@@ -94,6 +95,8 @@ def help_of(name: str) -> str:
         ),
         "upstream": translate("Inspector", "$STARLOOM_UPSTREAM names a file with what its parents left behind."),
         "breakpoint": translate("Inspector", "It stops where it would start, until somebody lets it go on."),
+        "bypass": translate("Inspector", "It completes without running where it would start."),
+        "bypass.value": translate("Inspector", "What it completes with; none: what its parents have."),
         "metadata": translate("Inspector", "Anything else: values of any kind."),
     }.get(name, "")
 
@@ -147,6 +150,7 @@ def switch_word(name: str) -> str:
     """The label of a switch."""
     return {
         "breakpoint": translate("Inspector", "before it starts"),
+        "bypass": translate("Inspector", "instead of running"),
         "upstream": translate("Inspector", "results as JSON"),
     }[name]
 
@@ -174,6 +178,7 @@ def placeholder(name: str) -> str:
         "retry.delay": translate("Inspector", "none"),
         "retry.cap": translate("Inspector", "none"),
         "simulate.value": translate("Inspector", "none"),
+        "bypass.value": translate("Inspector", "what its parents have"),
         "name": translate("Inspector", "its id"),
     }.get(name, "")
 
@@ -198,7 +203,8 @@ def summary_of(part: FormPart, shown: TaskView) -> str:
         said = [priority_word(shown.priority)] if shown.priority != NORMAL_PRIORITY else []
         if task.timeout is not None:
             said.append(fill(translate("Inspector", "at most %1"), format_duration(task.timeout)))
-        return " · ".join([*said, translate("Inspector", "any parent")] if task.join is Join.ANY else said)
+        said += [translate("Inspector", "any parent")] if task.join is Join.ANY else []
+        return " · ".join([*said, bypassed_word().lower()] if task.is_bypassed else said)
     if part is FormPart.RETRY:
         return retry_words(task.retry)
     if part is FormPart.INPUTS:

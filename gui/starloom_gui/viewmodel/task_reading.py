@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.model.quantities import format_duration
 from starloom.model.severity import ELSE, ExitSeverity
+from starloom.model.task import BypassValue
 from starloom_gui.text import cell_text as cells
 from starloom_gui.text.words import fill, translate
 
@@ -186,6 +187,21 @@ def with_then(task: Task, text: str) -> Values:
     if text and gate.after is None:
         raise ValueError(translate("Inspector", "say first how long it waits for an answer"))
     return {"gate": _with(gate, after=gate.after if text else None, then=text or None)}
+
+
+def with_bypass(task: Task, text: str) -> Values:
+    """Bypass a task, or do not; a value that it passes on stays."""
+    return {"bypass": (task.bypass or True) if as_switch(text) else False}
+
+
+def with_bypass_value(_task: Task, text: str) -> Values:
+    """Change the value that a bypassed task passes on; empty: those of its parents."""
+    return {"bypass": BypassValue(cells.json_of_cell(text)) if text else True}
+
+
+def bypass_value_shown(value: bool | BypassValue) -> str:
+    """The value that a bypassed task passes on; empty: those of its parents."""
+    return (cells.cell_of_json(value.value) or '""') if isinstance(value, BypassValue) else ""
 
 
 def retries(text: str) -> int:

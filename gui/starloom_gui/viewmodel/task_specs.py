@@ -183,6 +183,17 @@ SPECS: Final = (
     _plain("estimate", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown),
     _plain("join", _P.WHEN, _K.CHOICE),
     _plain("breakpoint", _P.WHEN, _K.SWITCH, r.as_switch, show=r.switch_shown),
+    _spec("bypass", _P.WHEN, _K.SWITCH, r.with_bypass, value=attrgetter("is_bypassed"), show=r.switch_shown),
+    _spec(
+        "bypass.value",
+        _P.WHEN,
+        _K.VALUE,
+        r.with_bypass_value,
+        value=attrgetter("bypass"),
+        show=r.bypass_value_shown,
+        applies=attrgetter("is_bypassed"),
+        code=True,
+    ),
     _spec(
         "retry",
         _P.RETRY,

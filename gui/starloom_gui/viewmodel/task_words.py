@@ -10,8 +10,20 @@ from typing import TYPE_CHECKING
 from starloom.model.result import ErrorCode
 from starloom.model.status import DependencyKind, RunState, TaskStatus
 from starloom.scheduling.state.device_facts import DeviceRequirements
+from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import Plurals, clock, error_word, fill, hour, remaining, share, took, translate
+from starloom_gui.text.words import (
+    Plurals,
+    bypassed_word,
+    clock,
+    error_word,
+    fill,
+    hour,
+    remaining,
+    share,
+    took,
+    translate,
+)
 from starloom_gui.viewmodel.fence_words import fence_line
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short_outage_text
 
@@ -69,6 +81,8 @@ def _line(task: TaskView, now: float, *, short: bool) -> str:
 
 
 def _completed(task: TaskView, now: float) -> str:
+    if task.run.facts.has_bypassed(task.number):
+        return bypassed_word().lower()
     if not task.has_last_attempt:
         return _answered(task) or translate("Task", "marked")
     return took(task.ran_for(now)) if task.is_timed(task.attempt) else translate("Task", "duration unknown")
@@ -124,6 +138,8 @@ def _pause(task: TaskView, now: float, *, short: bool) -> str:
     """The reason why a task would not start even if nothing blocked it; empty: there is none."""
     if task.is_held:
         return translate("Task", "at breakpoint") if task.is_stopped else translate("Task", "held")
+    if is_bypassed(task.run.facts, task.number):
+        return bypassed_word().lower()
     if task.backs_off and task.retry_at is not None:
         left = remaining(task.retry_at - now)
         return fill(translate("Task", "in %1") if short else translate("Task", "retry in %1"), left)

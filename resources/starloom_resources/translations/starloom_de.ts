@@ -330,6 +330,14 @@
         <translation>Die Zeit des Laufs vergehen oder stillstehen lassen</translation>
     </message>
     <message>
+        <source>Let them complete without running, with what their parents have</source>
+        <translation>Sie enden als erledigt, ohne zu laufen, mit dem, was ihre Vorgänger haben</translation>
+    </message>
+    <message>
+        <source>Let them run again where it is their turn</source>
+        <translation>Sie laufen wieder, wenn sie an der Reihe sind</translation>
+    </message>
+    <message>
         <source>Let them run wherever their fields allow</source>
         <translation>Überall laufen lassen, wo ihre Felder es erlauben</translation>
     </message>
@@ -828,6 +836,10 @@
     <message>
         <source>new create insert node step job</source>
         <translation>neu neue anlegen erstellen einfügen Knoten Schritt Job</translation>
+    </message>
+    <message>
+        <source>skip over pass through disable leave out</source>
+        <translation>überspringen durchreichen abschalten auslassen umgehen</translation>
     </message>
 </context>
 <context>
@@ -1674,8 +1686,24 @@
         <translation>Nichts ist offen.</translation>
     </message>
     <message>
+        <source>Nothing that is selected is bypassed.</source>
+        <translation>Nichts Ausgewähltes wird überbrückt.</translation>
+    </message>
+    <message>
+        <source>Set a breakpoint and rerun it: it can be changed while it is held there.</source>
+        <translation>Setzen Sie einen Haltepunkt und wiederholen Sie sie: solange sie dort hält, lässt sie sich ändern.</translation>
+    </message>
+    <message>
         <source>What is selected depends on nothing.</source>
         <translation>Was ausgewählt ist, hängt von nichts ab.</translation>
+    </message>
+    <message>
+        <source>What is selected is bypassed already.</source>
+        <translation>Das Ausgewählte wird schon überbrückt.</translation>
+    </message>
+    <message>
+        <source>“%1” has started or ended.</source>
+        <translation>„%1“ hat begonnen oder ist beendet.</translation>
     </message>
 </context>
 <context>
@@ -2953,6 +2981,10 @@
         <translation>Haltepunkt</translation>
     </message>
     <message>
+        <source>Bypass</source>
+        <translation>Überbrücken</translation>
+    </message>
+    <message>
         <source>Call</source>
         <translation>Aufruf</translation>
     </message>
@@ -3099,6 +3131,10 @@
     <message>
         <source>if %1</source>
         <translation>wenn %1</translation>
+    </message>
+    <message>
+        <source>its parents&apos; values</source>
+        <translation>die Werte ihrer Vorgänger</translation>
     </message>
     <message>
         <source>none</source>
@@ -4057,6 +4093,10 @@
         <translation>Geben Sie ihm einen anderen Namen.</translation>
     </message>
     <message>
+        <source>Give it another one: bypass: {value: …}.</source>
+        <translation>Geben Sie ihr einen anderen: bypass: {value: …}.</translation>
+    </message>
+    <message>
         <source>Give it as a variable, env: {RESULT: &quot;${%1.value}&quot;}, and write &quot;$RESULT&quot; in the text.</source>
         <translation>Geben Sie es als Variable, env: {RESULT: &quot;${%1.value}&quot;}, und schreiben Sie &quot;$RESULT&quot; in den Text.</translation>
     </message>
@@ -4079,6 +4119,18 @@
     <message>
         <source>It is being stopped already.</source>
         <translation>Sie wird schon angehalten.</translation>
+    </message>
+    <message>
+        <source>It is bypassed with %1 bytes of JSON; at most %2 are kept. %3</source>
+        <translation>Sie wird mit %1 Bytes JSON überbrückt; behalten werden höchstens %2. %3</translation>
+    </message>
+    <message>
+        <source>It is bypassed with a value nested more than %1 levels deep. %2</source>
+        <translation>Sie wird mit einem Wert überbrückt, der mehr als %1 Ebenen tief geschachtelt ist. %2</translation>
+    </message>
+    <message>
+        <source>It is bypassed: where it would start, it completes without running, with %1.</source>
+        <translation>Sie wird überbrückt: wo sie beginnen würde, endet sie als erledigt, ohne zu laufen, mit %1.</translation>
     </message>
     <message>
         <source>It is set already.</source>
@@ -4295,6 +4347,10 @@
     <message>
         <source>Step another one.</source>
         <translation>Nehmen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>Take the bypass back before it has ended.</source>
+        <translation>Nehmen Sie die Überbrückung zurück, bevor sie endet.</translation>
     </message>
     <message>
         <source>Tasks that have started keep their dependencies.</source>
@@ -4601,6 +4657,10 @@
         <translation>läuft vielleicht noch auf „%1“, bis es wieder erreicht ist</translation>
     </message>
     <message>
+        <source>no value</source>
+        <translation>keinem Wert</translation>
+    </message>
+    <message>
         <source>nobody can be waited for %1; write more than 0, for example 90s or 10m</source>
         <translation>auf niemanden kann %1 gewartet werden; schreiben Sie mehr als 0, z. B. 90s oder 10m</translation>
     </message>
@@ -4661,12 +4721,24 @@
         <translation>das Programm, zu dem er gehörte, ist beendet</translation>
     </message>
     <message>
+        <source>the result of its parent</source>
+        <translation>dem Ergebnis ihres Vorgängers</translation>
+    </message>
+    <message>
         <source>the run was cancelled</source>
         <translation>der Lauf wurde abgebrochen</translation>
     </message>
     <message>
         <source>the update of %1 names no field.</source>
         <translation>die Änderung von %1 nennt kein Feld.</translation>
+    </message>
+    <message>
+        <source>the value it was given</source>
+        <translation>dem Wert, der ihr gegeben wurde</translation>
+    </message>
+    <message>
+        <source>the values of its parents by id</source>
+        <translation>den Werten ihrer Vorgänger nach Id</translation>
     </message>
     <message>
         <source>there is a task %1 already.</source>
@@ -4905,6 +4977,10 @@
     <message>
         <source>%1 was approved</source>
         <translation>%1 wurde angenommen</translation>
+    </message>
+    <message>
+        <source>%1 was bypassed</source>
+        <translation>%1 wurde überbrückt</translation>
     </message>
     <message>
         <source>%1 was cancelled</source>
@@ -7344,6 +7420,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Es ist nicht lesbar: %1.</translation>
     </message>
     <message>
+        <source>It completes without running where it would start.</source>
+        <translation>Wo sie beginnen würde, endet sie als erledigt, ohne zu laufen.</translation>
+    </message>
+    <message>
         <source>It had no such task.</source>
         <translation>Er hatte keine solche Aufgabe.</translation>
     </message>
@@ -7486,6 +7566,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Parents</source>
         <translation>Vorgänger</translation>
+    </message>
+    <message>
+        <source>Passes on</source>
+        <translation>Reicht weiter</translation>
     </message>
     <message>
         <source>Prefers</source>
@@ -7704,6 +7788,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Was geschieht, wenn auf niemanden mehr gewartet wird.</translation>
     </message>
     <message>
+        <source>What it completes with; none: what its parents have.</source>
+        <translation>Womit sie endet; nichts: was ihre Vorgänger haben.</translation>
+    </message>
+    <message>
         <source>When</source>
         <translation>Wann</translation>
     </message>
@@ -7818,6 +7906,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>however long</source>
         <translation>so lange es dauert</translation>
+    </message>
+    <message>
+        <source>instead of running</source>
+        <translation>statt zu laufen</translation>
     </message>
     <message>
         <source>it ends the run</source>
@@ -7942,6 +8034,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>use 0 to 100, or critical, high, normal, low or background</source>
         <translation>schreiben Sie 0 bis 100 oder critical, high, normal, low oder background</translation>
+    </message>
+    <message>
+        <source>what its parents have</source>
+        <translation>was ihre Vorgänger haben</translation>
     </message>
     <message>
         <source>write how many attempts fail, 0 or more</source>
@@ -12055,6 +12151,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Abhängigkeit %1 hinzufügen</translation>
     </message>
     <message>
+        <source>Bypass %1</source>
+        <translation>%1 überbrücken</translation>
+    </message>
+    <message>
+        <source>Do not bypass %1</source>
+        <translation>%1 nicht überbrücken</translation>
+    </message>
+    <message>
         <source>Let %1 depend on %2</source>
         <translation>%1 von %2 abhängig machen</translation>
     </message>
@@ -12414,6 +12518,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, breakpoint</source>
         <translation>%1, Haltepunkt</translation>
+    </message>
+    <message>
+        <source>%1, bypassed</source>
+        <translation>%1, überbrückt</translation>
     </message>
     <message>
         <source>%1, critical</source>
@@ -13396,6 +13504,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Aktiv</translation>
     </message>
     <message>
+        <source>Bypass</source>
+        <translation>Überbrücken</translation>
+    </message>
+    <message>
+        <source>Bypassed</source>
+        <translation>Überbrückt</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -13446,6 +13562,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Disconnected</source>
         <translation>Getrennt</translation>
+    </message>
+    <message>
+        <source>Do not bypass</source>
+        <translation>Nicht überbrücken</translation>
     </message>
     <message>
         <source>Done</source>

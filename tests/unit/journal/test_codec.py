@@ -21,7 +21,7 @@ from starloom.model.note import Note
 from starloom.model.plan import Limits, PlanIndex
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
-from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task import BypassValue, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
 
@@ -54,10 +54,10 @@ TASKS = (
     EVERYTHING,
     task("s", simulate=Simulate(duration=2.0, outcome="failed", fail_attempts=1, value={"x": 1})),
     task("p", python="a.b:c", device="pinned"),
-    task("q", shell="ls | wc"),
+    task("q", shell="ls | wc", bypass=BypassValue((1, None))),
     task("r", prompt="say"),
     task("gate", gate=Gate("Ship it?", 60.0, GateDefault.SKIP), breakpoint=True),
-    task("n", priority=0, timeout=0),
+    task("n", priority=0, timeout=0, bypass=True),
 )
 EDGES = (
     edge("a", "b"),
@@ -85,9 +85,9 @@ EDITS = (
         severity=Severity.ERROR,
         priority=50,
     ),
-    ed.UpdateTask("a", command=None, shell="true"),
+    ed.UpdateTask("a", command=None, shell="true", bypass=BypassValue({"k": 1})),
     ed.UpdateTask("a", simulate=None, call="x", device="d", env={"A": "b"}),
-    ed.UpdateTask("a", gate=Gate("Ship it?", 60.0, GateDefault.ABORT), breakpoint=True),
+    ed.UpdateTask("a", gate=Gate("Ship it?", 60.0, GateDefault.ABORT), breakpoint=True, bypass=False),
     ed.UpdateTask("a"),
     ed.AddDependency(EDGES[3]),
     ed.RemoveDependency("a", "b"),
@@ -165,7 +165,7 @@ FILLED: dict[str, Any] = {
     **dict.fromkeys(("starvation_timeout", "overdue_factor", "expected"), 0.5),
     "placement": "critical_path",
 }
-FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
+FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5, "bypassed": True}
 FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "began_at", "ended_at", "waits_until"), 2.5)
 
 WALL = 1_800_000_000.25

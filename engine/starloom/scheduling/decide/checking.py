@@ -5,12 +5,14 @@ The values behind it (a limit, a priority, an edit) have rules of their own; her
 
 from __future__ import annotations
 
+import json
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
+from starloom.model.result import MAX_VALUE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -112,3 +114,14 @@ def check(command: Command) -> None:
         value: Any = getattr(command, name)
         if not rule[0](value):
             raise CommandRefused("bad_argument", f"{name} cannot be {shortened(value)}.", rule[1])
+
+
+def require_json(value: Any) -> None:
+    """Check that a marked result is JSON, like any other."""
+    try:
+        size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        raise CommandRefused("result_not_json", f"The value is not JSON: {error}.", "Give plain JSON.") from None
+    if size > MAX_VALUE_BYTES:
+        reason = f"The value is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept."
+        raise CommandRefused("result_too_large", reason, "Write it to a file and give its name.")

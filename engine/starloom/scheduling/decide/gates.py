@@ -1,4 +1,7 @@
-"""Gates: tasks that ask a person, answered by the task's id. They take no slot, no device and no place in the queue."""
+"""Gates: tasks that ask a person, answered by the task's id. They take no slot, no device and no place in the queue.
+
+With them goes what else is done with ready tasks that are not to start: they stop at a breakpoint or are bypassed.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import GateDefault, RunState, TaskStatus
 from starloom.scheduling import commands
-from starloom.scheduling.decide import lifecycle, lookup, steering
+from starloom.scheduling.decide import bypass, lifecycle, lookup, steering
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.state import fence, stops
 from starloom.scheduling.state.codes import PENDING, STATUS_OF
@@ -35,24 +38,34 @@ ANSWERS: Final = {
 
 
 def attend(scheduler: SchedulerState) -> None:
-    """Stop at breakpoints and open gates, for the ready tasks that would start now, in order of their numbers."""
+    """Stop, ask or bypass the ready tasks that would start now, in order of their numbers.
+
+    What becomes ready by that, as behind a bypassed task, has its turn after them.
+    """
     for run_id, index in list(scheduler.asking.items()):
         run = index.run
         if run.state.has_ended:
             index.asking.clear()
-        if run.state is RunState.EXECUTING and not fence.is_closed(run):
+        while index.asking and _is_going(index):
             numbers, index.asking = sorted(index.asking), set()
             for number in numbers:
-                if _may_start(index, number):
+                if not _is_going(index):
+                    index.asking.add(number)  # the end of one before it has closed the fence
+                elif _may_start(index, number):
                     _stop_or_ask(scheduler, index, number)
         if not index.asking:
             del scheduler.asking[run_id]
 
 
+def _is_going(index: RunIndex) -> bool:
+    """Whether tasks of the run may start."""
+    return index.run.state is RunState.EXECUTING and not fence.is_closed(index.run)
+
+
 def _may_start(index: RunIndex, number: int) -> bool:
     """Whether nothing has blocked the task since it was recorded; removing an obstacle records it again."""
     run = index.run
-    if run.status[number] != PENDING or number in run.held or number in run.backoff or number in index.behind:
+    if run.status[number] != PENDING or number in run.held or stops.pauses(run, number) or number in index.behind:
         return False
     return not stops.is_beyond(index, number) and stops.is_due(run, number)
 
@@ -62,6 +75,8 @@ def _stop_or_ask(scheduler: SchedulerState, index: RunIndex, number: int) -> Non
     scheduler.dirty[run.run_id] = index
     if stops.stops(run, number):
         emit(scheduler, index, ev.BreakpointReached, run.graph.ids[number])
+    elif stops.is_bypassed(run, number):
+        bypass.complete(scheduler, index, number)
     else:
         ask(scheduler, index, number)
 

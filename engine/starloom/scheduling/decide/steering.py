@@ -5,9 +5,8 @@ Each `check_…` asks whether a command would be refused and changes nothing; `q
 
 from __future__ import annotations
 
-import json
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -15,10 +14,11 @@ from starloom.constellation.transaction import Rules, rehearse
 from starloom.errors import CommandRefused, EditRefused, nearest
 from starloom.model.plan import show_path
 from starloom.model.quantities import parse_priority
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Result
+from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands
 from starloom.scheduling.decide import editing, lifecycle
+from starloom.scheduling.decide.checking import require_json
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import tasks_of
 from starloom.scheduling.decide.settle import evaluate_conditions, left_out, lend_again, settle
@@ -215,7 +215,7 @@ def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
         )
     _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
     _require_not_cancelled(index)
-    _require_json(command.value)
+    require_json(command.value)
     return found
 
 
@@ -233,13 +233,20 @@ def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
 
 
 def mark_as(
-    scheduler: SchedulerState, index: RunIndex, numbers: Sequence[int], status: TaskStatus, result: Result, origin: str
+    scheduler: SchedulerState,
+    index: RunIndex,
+    numbers: Sequence[int],
+    status: TaskStatus,
+    result: Result,
+    origin: str,
+    *,
+    bypassed: bool = False,
 ) -> None:
     """Set the outcome of tasks that do not run, and propagate that."""
     heard: list[int] = []
     for number in numbers:
         index.keys[number] = None
-        touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
+        touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin, bypassed)
         heard.extend(left_out(scheduler, index, number, touched))
     fence.refresh(scheduler, index)
     _revive(scheduler, index, numbers, origin)
@@ -261,17 +268,6 @@ def _require_not_cancelled(index: RunIndex) -> None:
         raise CommandRefused(
             "run_cancelled", "The run was cancelled.", "Retry or rerun one of its tasks to reopen it first."
         )
-
-
-def _require_json(value: Any) -> None:
-    """Check that a marked result is JSON, like any other."""
-    try:
-        size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
-    except (TypeError, ValueError, RecursionError) as error:
-        raise CommandRefused("result_not_json", f"The value is not JSON: {error}.", "Give plain JSON.") from None
-    if size > MAX_VALUE_BYTES:
-        reason = f"The value is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept."
-        raise CommandRefused("result_too_large", reason, "Write it to a file and give its name.")
 
 
 # ---- running again

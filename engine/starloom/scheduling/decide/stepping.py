@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.status import RunState
 from starloom.scheduling import commands
-from starloom.scheduling.decide import gates
+from starloom.scheduling.decide import bypass, gates
 from starloom.scheduling.decide.dispatch import start
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lifecycle import go_on
@@ -144,12 +144,15 @@ def _next(scheduler: SchedulerState, index: RunIndex) -> int:
 
 
 def step(scheduler: SchedulerState, command: commands.StepRun) -> str:
-    """Start one task, or open one gate; returns its id."""
+    """Start one task, open one gate or bypass one; returns the task's id."""
     index, number = check_step(scheduler, command)
     task_id = index.run.graph.ids[number]
     emit(scheduler, index, ev.RunStepped, task_id, origin=command.origin)
     scheduler.dirty[index.run.run_id] = index
     index.asking.discard(number)
+    if stops.is_bypassed(index.run, number):
+        bypass.complete(scheduler, index, number)
+        return task_id
     if stops.is_gate(index.run, number):
         gates.ask(scheduler, index, number)
         return task_id

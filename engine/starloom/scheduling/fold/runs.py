@@ -242,7 +242,7 @@ def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
         stops.note_tasks(run, run.graph.tasks[known:], known)
     else:  # back at its place; what it had besides its fields has waited there
         run.status[number] = WAITING
-        run.steered = run.steered or change.task.gate is not None
+        run.steered = run.steered or stops.is_stopped(change.task)
     run.any_joins += change.task.join is Join.ANY
     run.grouped = run.grouped or bool(change.task.groups)
     run.open += 1

@@ -20,25 +20,30 @@ if TYPE_CHECKING:
 
 
 def note_tasks(run: RunFacts, tasks: Iterable[Task | None], first: int) -> None:
-    """Record gates and breakpoints of new tasks."""
+    """Record gates, breakpoints and bypasses of new tasks."""
     for number, task in enumerate(tasks, first):
-        if task is not None and (task.gate is not None or task.breakpoint):
+        if task is not None and is_stopped(task):
             run.steered = True
             if task.breakpoint:
                 run.breakpoints[number] = UNREACHED
 
 
+def is_stopped(task: Task) -> bool:
+    """Whether a task does not simply start when it is ready."""
+    return task.gate is not None or task.breakpoint or task.is_bypassed
+
+
 def note_update(run: RunFacts, number: int, fields: Iterable[str]) -> None:
-    """Record that a task has become a gate, is none any more, or has got a breakpoint."""
+    """Record that a task has become a gate, is none any more, has got a breakpoint or is bypassed."""
     task = run.graph.tasks[number]
     assert task is not None
-    if task.gate is None:
+    if task.gate is None or task.is_bypassed:
         withdraw(run, number)
     if "breakpoint" in fields and not task.breakpoint:
         run.breakpoints.pop(number, None)
     elif "breakpoint" in fields:
         run.breakpoints.setdefault(number, UNREACHED)
-    run.steered = run.steered or task.gate is not None or task.breakpoint
+    run.steered = run.steered or is_stopped(task)
 
 
 def withdraw(run: RunFacts, number: int) -> None:

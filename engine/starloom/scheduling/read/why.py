@@ -8,6 +8,7 @@ import msgspec
 
 from starloom.model.quantities import format_duration
 from starloom.model.status import Breaker, DeviceStatus, GateDefault, Join, RunState
+from starloom.model.task import BypassValue
 from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state import fence, stops
 from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
@@ -59,6 +60,8 @@ def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason
     reasons = [*_about_run(index), *_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
     if code == WAITING:
         return _sorted([*_about_parents(index, number), *reasons])  # nothing else helps before they have ended
+    if stops.is_bypassed(run, number):
+        return _sorted(reasons)  # it needs no place
     reasons = [*_about_limit(index), *reasons]
     if code == PENDING and stops.is_gate(run, number):
         reasons += _about_gate(scheduler, index, number)
@@ -110,6 +113,8 @@ def _ended(index: RunIndex, number: int) -> Reason:
     status = STATUS_OF[run.status[number]]
     result = run.results[number]
     text = run.reasons.get(number, "")
+    if run.has_bypassed(number):
+        text = f"it was bypassed and did not run; it has {_passed_on(run, number)}."
     if not text and result is not None and result.error is not None:
         text = result.error.message
     because = run.skipped_because.get(number)
@@ -149,14 +154,26 @@ def _about_task(scheduler: SchedulerState, index: RunIndex, number: int) -> list
         reasons.append(Reason("held", "It is held.", remedy="Release it."))
     elif stops.stops(run, number):
         reasons.append(Reason("has_breakpoint", "It has a breakpoint and stops where it would start.", blocks=False))
+    if stops.is_bypassed(run, number):
+        text = f"It is bypassed: where it would start, it completes without running, with {_passed_on(run, number)}."
+        remedy = "Take the bypass back before it has ended."
+        reasons.append(Reason("bypassed", text, blocks=False, remedy=remedy))
     if stops.is_beyond(index, number):
         text = f"The run goes on only until {goals(run)}, which does not need it."
         reasons.append(Reason("until", text, remedy="Let the run go on for everything."))
-    if run.backoff.get(number, 0.0) > scheduler.now:
+    if run.backoff.get(number, 0.0) > scheduler.now and stops.pauses(run, number):
         left = max(0.0, run.backoff[number] - scheduler.now)
         text = f"Attempt {run.tries[number]} failed; the next one is due in {format_duration(round(left, 1))}."
         reasons.append(Reason("backing_off", text))
     return reasons
+
+
+def _passed_on(run: RunFacts, number: int) -> str:
+    """The result of a bypassed task, in words."""
+    task, parents = run.graph.tasks[number], run.graph.parents[number]
+    if task is not None and isinstance(task.bypass, BypassValue):
+        return "the value it was given"
+    return {0: "no value", 1: "the result of its parent"}.get(len(parents), "the values of its parents by id")
 
 
 def goals(run: RunFacts) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, POINT, SHIFT, aging_rate
 from starloom.scheduling.state.run_index import FREE, Bucket
-from starloom.scheduling.state.stops import keeps_back
+from starloom.scheduling.state.stops import keeps_back, pauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ def aged_key(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: 
 def enqueue(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Queue a ready task, unless it is held, in backoff, behind a fence of descendants or stopped on purpose."""
     run = index.run
-    if number in run.held or number in run.backoff or number in index.behind:
+    if number in run.held or number in index.behind or (number in run.backoff and pauses(run, number)):
         return
     if run.steered and keeps_back(scheduler, index, number):
         return

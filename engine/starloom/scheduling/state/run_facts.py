@@ -151,7 +151,7 @@ class RunFacts:
     grouped: bool = False
     """Whether any task ever counted against a group."""
     steered: bool = False
-    """Whether any task ever was a gate or had a breakpoint, or the run had a goal."""
+    """Whether any task ever was a gate, had a breakpoint or was bypassed, or the run had a goal."""
     plain: bool = True
     """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
 
@@ -184,6 +184,11 @@ class RunFacts:
     def is_stopped(self, number: int) -> bool:
         """Whether it is held because of its breakpoint."""
         return number in self.held and self.breakpoints.get(number) == self.starts(number)
+
+    def has_bypassed(self, number: int) -> bool:
+        """Whether a task has completed without running, as it says itself."""
+        task = self.graph.tasks[number]
+        return task is not None and task.is_bypassed and self.status[number] == COMPLETED
 
     def gate_due(self, number: int) -> float | None:
         """When the countdown of an open gate ends, on the engine's clock; None: it has none, or is not open."""

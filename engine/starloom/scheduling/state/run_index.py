@@ -259,7 +259,7 @@ class RunIndex:
             self.estimated = any(map(_is_estimated, self.run.graph.tasks[known:]))
         tasks = self.run.graph.tasks[known:]
         if self.action is None:
-            running = (task for task in tasks if task is not None and task.gate is None)
+            running = (task for task in tasks if task is not None and task.gate is None and not task.is_bypassed)
             self.name_action(next((task.needs_action for task in running), None))
         if plan is not None:
             self.constrained = plan.constrained

@@ -1,8 +1,8 @@
-"""Ready tasks kept out of the queue on purpose: by a goal, a breakpoint, or as gates.
+"""Ready tasks kept out of the queue on purpose: by a goal, a breakpoint, as gates, or because they are bypassed.
 
-Such tasks stand in `RunIndex.asking` instead until the end of the turn, when `gates.attend` stops or asks them. While
-the run may start nothing they wait there. A run that never had any of this is `RunFacts.steered` not to be, and pays
-nothing.
+Such tasks stand in `RunIndex.asking` instead until the end of the turn, when `gates.attend` stops, asks or ends them.
+While the run may start nothing they wait there. A run that never had any of this is `RunFacts.steered` not to be, and
+pays nothing.
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ def keeps_back(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
 def is_kept(index: RunIndex, number: int) -> bool:
     """The same as `keeps_back`, without noting anything."""
     run = index.run
-    return run.steered and (is_beyond(index, number) or is_gate(run, number) or stops(run, number))
+    if not run.steered:
+        return False
+    return is_beyond(index, number) or is_gate(run, number) or is_bypassed(run, number) or stops(run, number)
 
 
 def is_due(run: RunFacts, number: int) -> bool:
-    """Whether the task itself has to be stopped at a breakpoint or opened as a gate."""
-    if stops(run, number):
+    """Whether the task itself has to be stopped at a breakpoint, opened as a gate or ended without running."""
+    if stops(run, number) or is_bypassed(run, number):
         return True
     return is_gate(run, number) and not is_open(run, number)
 
@@ -46,6 +48,17 @@ def is_gate(run: RunFacts, number: int) -> bool:
     """Whether a task is a gate."""
     task = run.graph.tasks[number]
     return task is not None and task.gate is not None
+
+
+def is_bypassed(run: RunFacts, number: int) -> bool:
+    """Whether a task completes without running."""
+    task = run.graph.tasks[number]
+    return task is not None and task.is_bypassed
+
+
+def pauses(run: RunFacts, number: int) -> bool:
+    """Whether a task waits for its next attempt; one that is bypassed waits for none."""
+    return number in run.backoff and not is_bypassed(run, number)
 
 
 def is_open(run: RunFacts, number: int) -> bool:

@@ -135,6 +135,7 @@ def _when() -> tuple[FieldSpec, ...]:
         FieldSpec(name="severity", label=field_word("severity"), is_long=True, make=SeverityField),
         choice("on_interrupt", field_word("on_interrupt"), _pairs(interrupted), is_long=True),
         choice("breakpoint", field_word("breakpoint"), _yes_no()),
+        choice("bypass", field_word("bypass"), _yes_no()),
     )
 
 

@@ -103,6 +103,7 @@ DEFAULTS: dict[str, tuple[Any, Any]] = {
     "on_interrupt": ("rerun", None),
     "estimate": ("90s", "soon"),
     "breakpoint": (True, None),
+    "bypass": (True, None),
     "metadata": ({"k": [1, 2]}, None),
 }
 
