@@ -11,10 +11,12 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.task_field_words import placeholder
 from starloom_gui.viewmodel.task_fields import (
+    BREAKPOINT,
     DEVICE,
     NAME,
     PRIORITY,
     FieldValue,
+    breakpoints,
     field_value,
     prioritise,
     send,
@@ -24,7 +26,7 @@ from starloom_gui.viewmodel.task_fields import (
     values_of,
     wrong_value,
 )
-from starloom_gui.viewmodel.task_specs import SPECS, FormPart
+from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, FormPart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -105,6 +107,8 @@ def change_all(
         return prioritise(gateway, run.run_id, _ids(run, free), text)
     if name == DEVICE:
         return _pin_all(gateway, run, free, text, revision)
+    if name == BREAKPOINT:
+        return _break_all(gateway, run, free, text, revision)
     return _edit_all(gateway, run, free, name, text, revision)
 
 
@@ -126,6 +130,18 @@ def _pin_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], devic
     # edits first: they may be refused, while what is pinned and has not started can always be let go
     reason = _edit_all(gateway, run, bound, DEVICE, "", revision) if bound else ""
     return reason or (_pin(gateway, run, pinned, None) if pinned else "")
+
+
+def _break_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], text: str, revision: int) -> str:
+    """Change the field, and where a command has set it otherwise, the breakpoint itself."""
+    is_set = SPEC_OF[BREAKPOINT].parse(_fields(run.task(free[0])), text)[BREAKPOINT]
+    tasks = list(run.tasks(free))
+    by_field = tuple(task.number for task in tasks if _fields(task).breakpoint is not is_set)
+    steered = [task for task in tasks if _fields(task).breakpoint is is_set and task.has_breakpoint is not is_set]
+    reason = _edit_all(gateway, run, by_field, BREAKPOINT, text, revision) if by_field else ""
+    if reason or not steered:
+        return reason
+    return send(gateway, breakpoints(run.run_id, tuple(task.id for task in steered), is_set=is_set))
 
 
 def _edit_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], name: str, text: str, revision: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom_gui.text.words import ago, fill, plain, translate
 from starloom_gui.viewmodel.task_field_words import placeholder
+from starloom_gui.viewmodel.task_specs import EditorKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ class FieldNews:
             return
         if draft.other is None:
             self._noticed.pop(name, None)
-            beside.say("")
+            beside.say_unset(_unset_words(row)) if draft.is_left else beside.say("")
             return
         if name not in self._noticed or self._noticed[name][0] != draft.other:
             self._noticed[name] = (draft.other, now, self.author(task, name) if task is not None else "")
@@ -61,6 +62,14 @@ class FieldNews:
         if now - since >= 1:
             when = fill(translate("FieldsSection", "%1 ago"), ago(now - since))
         beside.say(fill(translate("FieldsSection", "%1, %2"), said, when))
+
+
+def _unset_words(row: FieldRow) -> str:
+    """Words about what was typed in a field and is not its value yet."""
+    key = "Ctrl+Enter" if row.kind in {EditorKind.SCRIPT, EditorKind.PROSE} else "Enter"
+    if row.draft.runs_again:
+        return fill(translate("FieldsSection", "Not set yet: %1 sets it and runs the task again"), key)
+    return fill(translate("FieldsSection", "Not set yet: %1 sets it, Esc takes it back"), key)
 
 
 def in_line(words: str) -> str:

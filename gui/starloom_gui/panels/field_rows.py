@@ -99,6 +99,7 @@ class FieldRow:
             self.draft = FieldDraft(self.editor, self.editor)
             self._wire(self.editor, palette)
         self.beside.taken.connect(self.draft.take)
+        self.beside.wanted.connect(self.draft.enter)
 
     def _wire(self, editor: TypedEditor, palette: Palette) -> None:
         editor.apply_theme(palette)

@@ -229,6 +229,7 @@ class FieldsSection(Section):
         for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
             if name in self._rows and not self._rows[name].draft.is_locked:
                 self._rows[name].editor.write(words)
+                self._rows[name].draft.remind()
 
     def _is_in_use(self, part: FormPart | None = None) -> bool:
         rows = self._rows.values() if part is None else (r for r in self._rows.values() if _part_of(r.name) is part)
@@ -346,6 +347,7 @@ class FieldsSection(Section):
         row = self._rows.get(name)
         if row is not None:
             row.say_wrong("")
+            self._tell(name)
             self._judge()
 
 

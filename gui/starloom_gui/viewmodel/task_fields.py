@@ -14,7 +14,15 @@ from starloom.formats.fields import findings
 from starloom.model.quantities import beyond_priorities, parse_priority
 from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import TASK_FIELDS
-from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
+from starloom.scheduling.commands import (
+    ClearBreakpoints,
+    Command,
+    EditConstellation,
+    PinTasks,
+    RetryTasks,
+    SetBreakpoints,
+    SetPriority,
+)
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
@@ -34,6 +42,7 @@ DEVICE: Final = "device"
 GROUPS: Final = "groups"
 REQUIRES: Final = "requires"
 RETRY: Final = "retry"
+BREAKPOINT: Final = "breakpoint"
 ID: Final = "id"
 NAME: Final = "name"
 _QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*\"""")
@@ -103,6 +112,8 @@ def value_of(spec: TaskFieldSpec, shown: TaskView) -> Any:
     """The value of a field, with later changes by commands."""
     if spec.name in {PRIORITY, DEVICE}:
         return shown.priority if spec.name == PRIORITY else shown.pin
+    if spec.name == BREAKPOINT:
+        return shown.has_breakpoint
     assert shown.fields is not None, "it is there"
     return spec.value(shown.fields)
 
@@ -169,7 +180,10 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
         return send(gateway, PinTasks(run_id=run_id, task_ids=(task.id,), device_id=text or None))
     if wrong := refusal(task, name, text):
         return wrong
-    batch = EditBatch(edits=(UpdateTask(task.id, **values_of(task, name, text)),), base_revision=revision)
+    values = values_of(task, name, text)
+    if name == BREAKPOINT and values[name] is task.breakpoint:  # a command has set it otherwise
+        return send(gateway, breakpoints(run_id, (task.id,), is_set=values[name]))
+    batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
     return send(gateway, EditConstellation(run_id=run_id, batch=batch))
 
 
@@ -259,6 +273,11 @@ def prioritise(gateway: CommandGateway, run_id: str, task_ids: tuple[str, ...], 
         return send(gateway, SetPriority(run_id=run_id, task_ids=task_ids, priority=priority_in(text)))
     except ValueError as error:
         return unreadable(text, error)
+
+
+def breakpoints(run_id: str, task_ids: tuple[str, ...], *, is_set: bool) -> Command:
+    """The command that sets or clears the breakpoints of tasks."""
+    return (SetBreakpoints if is_set else ClearBreakpoints)(run_id=run_id, task_ids=task_ids)
 
 
 def send(gateway: CommandGateway, command: Command) -> str:

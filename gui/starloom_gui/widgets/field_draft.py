@@ -78,6 +78,7 @@ class FieldDraft(QObject):
         self._sent: tuple[str, str] | None = None
         self._other: str | None = None
         self._lock = ""
+        self._is_left = False
 
     # ---- what there is
 
@@ -120,6 +121,11 @@ class FieldDraft(QObject):
     def lock(self) -> str:
         """The reason why the typed text can no longer be sent; empty: it can, or nothing was typed."""
         return self._lock if self.is_edited else ""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether text that only Return sends stands in the field though its author has left it."""
+        return self._is_left and self.is_edited
 
     # ---- being told
 
@@ -176,6 +182,7 @@ class FieldDraft(QObject):
         self._surface.remind(value.note)
         self._sent, self._written, self.seen = None, value.text, self._revision
         self._surface.put(value.text)
+        self._set_left(False)
         self._tell(None, "")
 
     # ---- its author
@@ -204,7 +211,7 @@ class FieldDraft(QObject):
     def settle(self) -> None:
         """Send a chosen value or a completed row; for a task that has ended it waits for Return."""
         if self.runs_again:
-            self._remind()
+            self.remind()
         else:
             self.finish()
 
@@ -218,7 +225,7 @@ class FieldDraft(QObject):
     def leave(self) -> None:
         """Handle the loss of focus: send the typed text, or show that it waits."""
         if self.is_edited and (self.runs_again or self.waits):
-            self._remind()
+            self.remind()
         elif self._other is None and self.is_edited:
             self.finish()
         elif self._latest is not None and not self.is_edited and self._sent is None:
@@ -228,9 +235,16 @@ class FieldDraft(QObject):
         """Mark the text in the field as sent."""
         before = self._latest.text if self._latest is not None else ""
         self._sent, self._written = (self._surface.text(), before), self._surface.text()
+        self._set_left(False)
         self._tell(None, self._lock)
 
-    def _remind(self) -> None:
-        """Show in the field that it has unsent text."""
+    def remind(self) -> None:
+        """Show that the field has unsent text, if it has."""
         if self.is_edited:
             self._surface.remind(self.reminder or translate("Inspector", "Enter: change"))
+            self._set_left(True)
+
+    def _set_left(self, is_left: bool) -> None:
+        if is_left is not self._is_left:
+            self._is_left = is_left
+            self.news.emit()

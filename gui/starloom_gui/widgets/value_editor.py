@@ -147,9 +147,11 @@ class ValueHint(QWidget):
 
     Signals:
         taken(): the value as it is now is wanted instead of what was typed.
+        wanted(): what was typed is to be the value.
     """
 
     taken = Signal()
+    wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,6 +165,7 @@ class ValueHint(QWidget):
         row.addWidget(self.words, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self._copied = ""
+        self._is_unset = False
         self.button.clicked.connect(self._act)
         self.hide()
 
@@ -173,12 +176,18 @@ class ValueHint(QWidget):
             words: what is said; empty: nothing, and the line is gone.
             copied: what the button puts on the clipboard; empty: it takes the value as it is now.
         """
-        self._copied = copied
+        self._copied, self._is_unset = copied, False
         self.words.setText(words)
         self.words.setAccessibleName(words)
         self.button.setText(translate("Inspector", "Copy") if copied else translate("Inspector", "Take it"))
         self.button.setVisible(bool(words))
         self.setVisible(bool(words))
+
+    def say_unset(self, words: str) -> None:
+        """Show that what was typed is not the value yet, with a button that makes it that."""
+        self.say(words)
+        self.button.setText(translate("Inspector", "Set it"))
+        self._is_unset = True
 
     def report(self, words: str) -> None:
         """Show a report of what was done, without the button."""
@@ -186,7 +195,9 @@ class ValueHint(QWidget):
         self.button.hide()
 
     def _act(self) -> None:
-        if self._copied:
+        if self._is_unset:
+            self.wanted.emit()
+        elif self._copied:
             QGuiApplication.clipboard().setText(self._copied)
         else:
             self.taken.emit()

@@ -6076,6 +6076,14 @@
         <translation>Für %1 nicht gestartete</translation>
     </message>
     <message>
+        <source>Not set yet: %1 sets it and runs the task again</source>
+        <translation>Noch nicht gesetzt: %1 setzt es und startet die Aufgabe erneut</translation>
+    </message>
+    <message>
+        <source>Not set yet: %1 sets it, Esc takes it back</source>
+        <translation>Noch nicht gesetzt: %1 setzt es, Esc nimmt es zurück</translation>
+    </message>
+    <message>
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
@@ -7622,6 +7630,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Set it</source>
+        <translation>Setzen</translation>
     </message>
     <message>
         <source>Shell</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from tests.gui.panels.test_fields_in_use import begun
 from tests.gui.panels.test_inspector import InspectorBench
 
@@ -26,8 +27,10 @@ def test_a_half_typed_command_is_not_sent_by_leaving_its_field_and_stays_until_e
     assert "Enter: change" in bench.texts(value), "that it was not sent is to be seen"
     bench.select("fuzz")
     bench.select("coverage")
-    value = bench.inspector.fields.value("command")
+    fields = bench.inspector.fields
+    value = fields.value("command")
     assert (value.text(), bench.asks.sent) == ("rm -rf ./ol", [])
+    assert fields.told("command") == "Not set yet: Enter sets it, Esc takes it back"
     value.setFocus()
     QTest.keyClicks(value, "d")
     QTest.keyClick(value, Key.Key_Return)
@@ -36,6 +39,20 @@ def test_a_half_typed_command_is_not_sent_by_leaving_its_field_and_stays_until_e
     bench.select("fuzz")
     bench.select("coverage")
     assert bench.inspector.fields.value("command").text() == "rm -rf ./old"
+
+
+def test_what_was_typed_and_is_not_set_is_set_by_a_button_below_it(app, appearance):
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "command")
+    value.selectAll()
+    QTest.keyClicks(value, "true")
+    bench.select("fuzz")
+    bench.select("coverage")
+    *_, button = (one for one in bench.inspector.fields.findChildren(QAbstractButton) if one.text() == "Set it")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    bench.told()
+    assert command_of(bench) == ("true",)
+    assert bench.inspector.fields.told("command") == ""
 
 
 def test_escape_takes_a_half_typed_command_back(app, appearance):
