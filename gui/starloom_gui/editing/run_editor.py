@@ -161,6 +161,8 @@ class RunEditor(QObject):
         verdict = self.can_go_live() if mode is Mode.LIVE else Verdict(True)
         if verdict.ok:
             self._mode = mode
+            if mode is Mode.LIVE:
+                self.staging.forget()
         else:
             self.refused.emit(self.tr("Live"), f"{verdict.reason} {verdict.hint}")
         self.changed.emit()

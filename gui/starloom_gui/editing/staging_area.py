@@ -145,8 +145,13 @@ class StagingArea(QObject):
             self._restage()
 
     def discard(self) -> None:
-        """Discard all staged steps, which cannot be undone."""
-        self._staged.forget({one.key for one in self.steps})
+        """Remove all staged steps; undo brings them back."""
+        self._staged.drop({one.key for one in self.steps}, EditPlurals().discarded(len(self.steps)))
+        self._restage()
+
+    def forget(self) -> None:
+        """Forget what can be undone and redone here, as edits take effect at once from now on."""
+        self._staged.forget(())
         self._restage()
 
     # ---- committing

@@ -32,6 +32,10 @@ class EditPlurals(QObject):
         """The label of a commit as a step of undo."""
         return self.tr("Commit of %n change(s)", "", count)
 
+    def discarded(self, count: int) -> str:
+        """`Discard of 3 changes`: as the history names it."""
+        return self.tr("Discard of %n change(s)", "", count)
+
     def unfit(self, count: int) -> str:
         """The number of them that cannot be committed, as text."""
         return self.tr("%n no longer fit(s|)", "", count)

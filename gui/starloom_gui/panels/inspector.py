@@ -78,6 +78,7 @@ class Inspector(QScrollArea):
         author: who set a field of a task last; empty: nobody knows.
         unfolded: the parts of the form that are unfolded; None: those of a new user, which are not kept.
         levers: tries what would let the run end earlier; None: nothing does.
+        present: gives the run without staged edits, whose figures are shown; None: `run` does.
     """
 
     add_device_requested = Signal()
@@ -98,9 +99,10 @@ class Inspector(QScrollArea):
         author: Callable[[TaskView, str], str] = lambda *_: "",
         unfolded: OpenParts | None = None,
         levers: Callable[[], Awaitable[Levers]] | None = None,
+        present: ShownRun | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._selection = appearance, selection
+        self._appearance, self._selection, self._present = appearance, selection, present or run
         self._run, self._clock, self._gateway, self._why = run, clock, gateway, why
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
@@ -200,7 +202,7 @@ class Inspector(QScrollArea):
         elif present:
             self._show_several(run, present)
         else:
-            self._show_run(run)
+            self._show_run(self._present() or run)
 
     def _near(self) -> frozenset[int]:
         """The tasks that the sections show: the selected ones, those in the scope, and the parents of a single task."""

@@ -138,7 +138,7 @@ class StagedStrip(QFrame):
         apply = fill(self.tr("Apply all of them at once (%1)"), shown(Scope.WINDOW, "commit"))
         self.commit.setToolTip(reason or apply)
         self.commit.setAccessibleDescription(reason)
-        self.discard.setToolTip(self.tr("Do without all of them"))
+        self.discard.setToolTip(self.tr("Do without all of them; undo brings them back"))
         for each in (self.commit, self.discard):
             each.setAccessibleName(each.text())
             each.updateGeometry()

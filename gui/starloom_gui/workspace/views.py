@@ -114,6 +114,7 @@ def views_of(
         author=author,
         unfolded=around.unfolded,
         levers=source.levers,
+        present=reader.view,
     )
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
@@ -129,7 +130,7 @@ def views_of(
         look,
         selection,
         fleet=reader.fleet,
-        run=run,
+        run=reader.view,
         runs=lambda: map(RunView, reader.runs()),
         gateway=source.gateway,
         is_plan=not source.run_id,

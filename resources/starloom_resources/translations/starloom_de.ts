@@ -3400,6 +3400,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Discard of %n change(s)</source>
+        <translation>
+            <numerusform>Verwerfen von %n Änderung</numerusform>
+            <numerusform>Verwerfen von %n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>und %n weitere</numerusform>
@@ -12095,8 +12102,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Do without all of them</source>
-        <translation>Auf alle verzichten</translation>
+        <source>Do without all of them; undo brings them back</source>
+        <translation>Ohne sie alle weitermachen; Rückgängig holt sie zurück</translation>
     </message>
     <message>
         <source>Finish</source>

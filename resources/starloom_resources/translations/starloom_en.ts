@@ -158,6 +158,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Discard of %n change(s)</source>
+        <translation>
+            <numerusform>Discard of %n change</numerusform>
+            <numerusform>Discard of %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>

@@ -236,8 +236,21 @@ def test_discarding_leaves_nothing() -> None:
     bench.add("x", "b")
     bench.editor.staging.discard()
     assert bench.editor.facts() is bench.run()
-    assert not bench.editor.undo_offer().label
+    assert bench.editor.undo_offer().label == "Discard of 1 change(s)"
     assert not bench.editor.redo_offer().label
+
+
+def test_discarded_steps_come_back_by_undo_until_edits_take_effect_at_once() -> None:
+    bench = RunEditorBench(Mode.STAGED)
+    bench.add("x", "b")
+    bench.add("y", "b")
+    bench.editor.staging.discard()
+    bench.undo()
+    assert len(bench.editor.steps) == 2
+    bench.editor.staging.discard()
+    bench.editor.set_mode(Mode.LIVE)
+    assert not bench.editor.undo_offer().label
+    assert not bench.editor.steps
 
 
 def test_what_would_break_a_rule_is_not_staged() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QLabel
 from tests.driver import RUN
 from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.readers import SchedulerReader
@@ -61,6 +62,15 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         for view in views.values():
             view.on_changes(Changes(run_id=RUN, tasks=frozenset({1, ghost}), second=True))
             view.widget.grab()
+    selection.clear()
+    for name in ("inspector", "queue"):  # figures are of the run, which has no ghosts
+        views[name].on_changes(Changes(run_id=RUN, everything=True))
+        words = [one.text() for one in views[name].widget.findChildren(QLabel)]
+        count = len(bench.run().graph.place)
+        assert not any(
+            word in {f"{count + 1}", f"{count + 1} tasks"} or f"{count + 1} submitted" in word for word in words
+        )
+        assert any(word == f"{count}" or f"{count} submitted" in word for word in words)
     for view in views.values():
         view.widget.close()
         view.widget.deleteLater()
