@@ -238,8 +238,7 @@ class OutputPane(QWidget):
         attempts = task.attempts
         self._head.show_task(task, self._clock(), self._chosen)
         if not attempts:
-            waits = fill(self.tr("%1 has not begun. What it prints will appear here."), task.title)
-            self._show_nothing(waits, keeps_head=True)
+            self._show_nothing(fill(self._without_attempt(task), task.title), keeps_head=True)
             return
         shown = next((one for one in attempts if one.number == self._chosen), attempts[-1])
         then = self._moment() if shown.ended is None else None  # what has ended had printed all of it
@@ -248,6 +247,13 @@ class OutputPane(QWidget):
         self._sentence.setText(fill(silent, task.title))
         self._stack.setCurrentIndex(0 if len(self.lines) else 1)
         self._say_notice()
+
+    def _without_attempt(self, task: TaskView) -> str:
+        if task.fields is not None and task.fields.gate is not None:
+            return self.tr("%1 is a gate: it asks a person and prints nothing.")
+        if task.has_ended:
+            return self.tr("%1 never ran, so it printed nothing.")
+        return self.tr("%1 has not begun. What it prints will appear here.")
 
     @property
     def number(self) -> int | None:

@@ -9069,6 +9069,14 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 hat noch nichts ausgegeben.</translation>
     </message>
     <message>
+        <source>%1 is a gate: it asks a person and prints nothing.</source>
+        <translation>%1 ist eine Freigabe: Sie fragt einen Menschen und gibt nichts aus.</translation>
+    </message>
+    <message>
+        <source>%1 never ran, so it printed nothing.</source>
+        <translation>%1 lief nie und hat daher nichts ausgegeben.</translation>
+    </message>
+    <message>
         <source>%1 printed nothing.</source>
         <translation>%1 hat nichts ausgegeben.</translation>
     </message>

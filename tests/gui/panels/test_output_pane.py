@@ -10,9 +10,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+from tests.driver import task
 from tests.gui.panels.printing_task import Printing
 
+from starloom.constellation.edits import AddTask
 from starloom.model.result import Result
+from starloom.scheduling.commands import AnswerGate, SkipTasks
 from starloom_gui.models import output_lines
 from starloom_gui.panels import output_source
 from starloom_gui.panels.output_corner import OutputCorner
@@ -55,6 +58,17 @@ def test_without_lines_a_sentence_says_why(app, appearance):
         assert sentence(it.pane) == ""
         it.select("unit hal")
         assert sentence(it.pane) == "unit hal printed nothing."
+
+
+def test_of_what_never_runs_nothing_is_promised(app, appearance):
+    with Printing(appearance) as it:
+        it.driver.edit(AddTask(task("ship", gate="ship it?")))
+        it.driver.do(AnswerGate(run_id=it.run.run_id, task_id="ship", approve=True))
+        it.driver.do(SkipTasks(run_id=it.run.run_id, task_ids=("coverage",)))
+        it.select("ship")
+        assert sentence(it.pane) == "ship is a gate: it asks a person and prints nothing."
+        it.select("coverage")
+        assert sentence(it.pane) == "coverage never ran, so it printed nothing."
 
 
 def test_the_selected_task_is_shown_and_a_pinned_one_whatever_is_selected(app, appearance):
