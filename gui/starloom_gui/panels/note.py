@@ -23,11 +23,11 @@ class PanePlaceholder(QWidget):
     Args:
         appearance: the colours.
         words: the sentence.
-        parent: the widget it lies in.
+        remedy: a button below it; None: there is none.
     """
 
-    def __init__(self, appearance: Appearance, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, appearance: Appearance, words: str, remedy: QPushButton | None = None) -> None:
+        super().__init__()
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         said = text(words, look="muted")
@@ -36,6 +36,8 @@ class PanePlaceholder(QWidget):
         column.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
         column.addStretch(1)
         column.addWidget(said)
+        if remedy is not None:
+            column.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         self.setAccessibleName(words)
         appearance.changed.connect(self._apply_theme)

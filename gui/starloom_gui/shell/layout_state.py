@@ -27,7 +27,7 @@ VERSION: Final = 1
 
 def save(bench: Workbench, settings: Settings, name: str = "") -> None:
     """Save where the docks are, as the layout of a name."""
-    known = {"version": VERSION, "panes": {key.value: list(dock.keys) for key, dock in bench.docks.items()}}
+    known = {"version": VERSION, "panes": {key.value: panes for key, panes in bench.places().items()}}
     known["fronts"] = {key.value: dock.front for key, dock in bench.docks.items()}
     known["window"] = [bench.window().width(), bench.window().height()]
     known["sizes"] = bench.sizes.own.write()

@@ -9,10 +9,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.shell.dock_layouts import DockLayouts
 from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
-from starloom_gui.shell.perspectives import GRAPH
+from starloom_gui.shell.pane_windows import PaneWindows
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.shell.tab_order import turn_to_next
@@ -29,7 +30,7 @@ from starloom_gui.widgets.window_style import window_style
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtGui import QCloseEvent, QResizeEvent
+    from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 
     from starloom_gui.settings import Settings
     from starloom_gui.shell.perspectives import Perspective
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
     Attributes:
         tool_bar, header, status, welcome, workbench, time_bar, menus: its parts.
         layouts: of the docks.
+        pane_windows: the windows of panes that are not in the docks.
         ground: the room of the graph.
 
     Signals:
@@ -99,6 +101,7 @@ class MainWindow(QMainWindow):
         self.workbench = Workbench(
             appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
         )
+        self.pane_windows = PaneWindows(self.workbench, settings, appearance, self._verbs)
         self.layouts = DockLayouts(self.workbench, settings, self.fit_workbench)
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)
@@ -111,6 +114,7 @@ class MainWindow(QMainWindow):
         for page in (self.welcome, self._bench):
             self._pages.addWidget(page)
         self._pages.currentChanged.connect(self.page_turned)
+        self.page_turned.connect(lambda: self.pane_windows.show_all(shown=not self.is_welcoming))
         self.setCentralWidget(self._pages)
         self.setStatusBar(self.status)
         bar = self.menuBar()
@@ -149,6 +153,9 @@ class MainWindow(QMainWindow):
         menus.languages[self._settings.language].setChecked(True)
         _offer(menus, self._graph_menu)
         return menus
+
+    def _verbs(self) -> list[QAction]:
+        return [entry.action for entry in verbs_of(self.menuBar()) if entry.shortcut]
 
     def _connect(self) -> None:
         FieldUndo(self)
@@ -234,11 +241,13 @@ class MainWindow(QMainWindow):
         """Restore window and docks; False: no usable layout was saved, and the default one is shown."""
         self.restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
+        self.pane_windows.restore()
         return self.layouts.restore()
 
     def save_layout(self) -> None:
         """Save where window and docks are."""
         self.layouts.save()
+        self.pane_windows.save()
         self._settings.write_blob("window", self.saveGeometry())
 
     def show_perspective(self, perspective: Perspective) -> None:
@@ -251,10 +260,7 @@ class MainWindow(QMainWindow):
         Raises:
             KeyError: there is no such pane.
         """
-        if pane == GRAPH:
-            self.ground.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        else:
-            self.workbench.show_pane(pane)
+        self.workbench.show_pane(pane)
 
     def fit_workbench(self) -> None:
         """Resize the hidden workbench to its final size, as Qt does not while the welcome page covers it."""
@@ -273,7 +279,10 @@ class MainWindow(QMainWindow):
 
     def _do(self, key: str) -> None:
         if key == "reset_layout":
+            self.pane_windows.put_all_back()
             self.layouts.reset()
+        elif key == "pane_window":
+            self.pane_windows.toggle(self.pane_windows.in_use)
         elif key == "quit":
             self.close()
         elif key == "reduced_motion":
@@ -316,6 +325,7 @@ class MainWindow(QMainWindow):
             return
         self.save_layout()
         self._settings.sync()
+        self.pane_windows.show_all(shown=False)
         super().closeEvent(event)
         self.closed.emit()
 
@@ -325,6 +335,7 @@ class MainWindow(QMainWindow):
             self._actions.rename()
             self.workbench.rename_panes()
             self.menus = self._new_menus()
+            self.pane_windows.retranslate()
             self.show_recent()
         super().changeEvent(event)
 

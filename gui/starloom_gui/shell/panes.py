@@ -5,17 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QToolButton, QWidget
+from PySide6.QtGui import QAction, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.theme.palette import Palette
@@ -126,9 +137,11 @@ class Dock(QDockWidget):
 
     Signals:
         turned(str): the pane of this key is in front now.
+        window_asked(str): the pane of this key shall have a window of its own, or leave it.
     """
 
     turned = Signal(str)
+    window_asked = Signal(str)
 
     def __init__(self, key: str, size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,6 +159,8 @@ class Dock(QDockWidget):
         self.tabs.setFixedHeight(TITLE)
         self.tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.tabs.currentChanged.connect(self._turn)
+        self.tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tabs.customContextMenuRequested.connect(self._show_menu)
         self._title = _Title(self.tabs, self)
         self._stack = _Body(self)
         self._stack.setMinimumSize(0, 0)
@@ -175,16 +190,27 @@ class Dock(QDockWidget):
         assert found is not None, "there are as many keys as panes"
         return found
 
-    def add(self, key: str, name: str, pane: QWidget, corner: QWidget | None = None) -> None:
-        """Append a pane; `corner` is the widget at the right while the pane is in front."""
-        self._keys.append(key)
-        self._stack.addWidget(pane)
+    def add(self, key: str, name: str, pane: QWidget, corner: QWidget | None = None, at: int | None = None) -> None:
+        """Add a pane.
+
+        Args:
+            key: of the pane.
+            name: on its tab.
+            pane: the widget.
+            corner: the widget at the right while the pane is in front.
+            at: its place among the tabs; None: the last.
+        """
+        at = min(len(self._keys), at) if at is not None else len(self._keys)
+        self._keys.insert(at, key)
+        self._stack.insertWidget(at, pane)
         if corner is not None:
             self._corners[key] = corner
             corner.setSizePolicy(QSizePolicy.Policy.Minimum, corner.sizePolicy().verticalPolicy())  # names give way
             self._title.row.addWidget(corner)
             corner.hide()
-        self.tabs.setTabToolTip(self.tabs.addTab(_escaped(name)), name)  # where there is little room it is elided
+        self.tabs.setTabToolTip(
+            self.tabs.insertTab(at, _escaped(name)), name
+        )  # where there is little room it is elided
         self._retitle()
         self._turn(self.tabs.currentIndex())
 
@@ -238,6 +264,21 @@ class Dock(QDockWidget):
             self.tabs.setTabButton(at, side, made)
         self.tabs.setTabToolTip(at, said or _plain(self.tabs.tabText(at)))
         self.tabs.setAccessibleTabName(at, f"{_plain(self.tabs.tabText(at))}, {said}" if said else "")
+
+    def _show_menu(self, at: QPoint) -> None:
+        index = self.tabs.tabAt(at)
+        key = self._keys[index] if index >= 0 else self.front
+        if not key:
+            return
+        menu = QMenu(self.tabs)
+        is_apart = not self.features() & self.DockWidgetFeature.DockWidgetMovable
+        said = self.tr("Put back into the main window") if is_apart else self.tr("Move to a window of its own")
+        action = QAction(said, menu)
+        action.setShortcuts(sequences(Scope.WINDOW, "pane_window"))
+        action.triggered.connect(lambda: self.window_asked.emit(key))
+        menu.addAction(action)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.tabs.mapToGlobal(at))
 
     def _palette(self) -> Palette | None:
         return self._colours

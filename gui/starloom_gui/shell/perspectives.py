@@ -65,6 +65,19 @@ class PerspectiveLayout:
     beside: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The place of a pane that is in a window of its own.
+
+    Attributes:
+        dock: in which it was; None: the middle, where the graph is.
+        at: its place among the tabs.
+    """
+
+    dock: DockKey | None
+    at: int = 0
+
+
 ARRANGEMENTS: Final[dict[Perspective, PerspectiveLayout]] = {
     Perspective.OPERATE: PerspectiveLayout(
         (

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 from typing_extensions import override
 
+from starloom_gui.panels.note import PanePlaceholder
 from starloom_gui.shell.dock_sizes import AREAS, DockSizes, OwnSizes, Room
 from starloom_gui.shell.panes import Dock
-from starloom_gui.shell.perspectives import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
+from starloom_gui.shell.perspectives import ARRANGEMENTS, GRAPH, ORDER, PANES, DockKey, Home, Perspective, pane_name
 from starloom_gui.shell.rail import Rail
 from starloom_gui.theme.metrics import BOTTOM_HEIGHT, RUN_HEADER, TOOL_BAR
+from starloom_gui.widgets.controls import button
+from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.widgets.window_style import dock_style
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from starloom_gui.shell.pane_window import PaneWindow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -39,14 +43,17 @@ class Workbench(QMainWindow):
     Attributes:
         docks: by key.
         sizes: of the docks.
+        windows: the windows of panes that are in none of the docks, by their keys; the graph may be one.
         rail: what there is of the left column in a very small window.
         rooms: all its parts in the order in which they are read.
 
     Signals:
         arranged(Perspective): a perspective has been asked for, and the docks are so now.
+        window_asked(str): the pane of this key shall have a window of its own, or leave it.
     """
 
     arranged = Signal(object)
+    window_asked = Signal(str)
 
     def __init__(
         self,
@@ -65,7 +72,10 @@ class Workbench(QMainWindow):
         self._add_row("tool_bar", self.tr("Toolbar"), tool_bar, TOOL_BAR)
         self.addToolBarBreak()
         self._add_row("header", self.tr("Runs"), header, RUN_HEADER)
-        self.setCentralWidget(canvas)
+        self._canvas, self._appearance = canvas, appearance
+        self._middle = ViewStack()
+        self._middle.addWidget(canvas)
+        self.setCentralWidget(self._middle)
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self._room = Room.of(10_000, 10_000)
@@ -74,6 +84,8 @@ class Workbench(QMainWindow):
         self.rail.hide()
         self.docks = {key: self._new_dock(key) for key in DockKey}
         self.sizes = DockSizes(self, self.docks)
+        self.windows: dict[str, PaneWindow] = {}
+        self._homes: dict[str, Home] = {}
         inspector, bottom, beside = (self.docks[key] for key in (DockKey.INSPECTOR, DockKey.BOTTOM, DockKey.BESIDE))
         self.rooms = (tool_bar, header, self.rail, *self._left_docks(), canvas, inspector, bottom, beside)
         for dock in self._left_docks():
@@ -98,6 +110,7 @@ class Workbench(QMainWindow):
         dock = Dock(key.value, size, self)
         dock.setFeatures(dock.features() & ~Dock.DockWidgetFeature.DockWidgetClosable)
         self.addDockWidget(area, dock)
+        dock.window_asked.connect(self.window_asked)
         return dock
 
     def _fill(self, panes: Mapping[str, QWidget], corners: Mapping[str, QWidget]) -> None:
@@ -120,7 +133,7 @@ class Workbench(QMainWindow):
         Raises:
             KeyError: there is no such pane.
         """
-        for dock in self.docks.values():
+        for dock in (*self.docks.values(), *(window.dock for window in self.windows.values())):
             if pane in dock.keys:
                 return dock
         raise KeyError(f"There is no pane {pane!r}; there are {', '.join(ORDER)}.")
@@ -134,14 +147,20 @@ class Workbench(QMainWindow):
         self.dock_of(pane).bring(pane)
 
     def show_pane(self, pane: str) -> None:
-        """Bring a pane to the front of its dock, show the dock, and focus the pane.
+        """Bring a pane to the front of its dock, show the dock, and focus the pane; or focus the graph.
 
         Raises:
             KeyError: there is no such pane.
         """
+        if pane == GRAPH:
+            bring_up(self._canvas.window())
+            self._canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
         dock = self.dock_of(pane)
-        dock.show()
-        dock.raise_()
+        if pane not in self.windows:
+            dock.show()
+            dock.raise_()
+        bring_up(dock.window())
         dock.bring(pane)
         _give_keyboard(dock.pane(pane))
 
@@ -161,18 +180,76 @@ class Workbench(QMainWindow):
 
     def rename_panes(self) -> None:
         """Translate the names of the panes into the current language."""
-        for pane in ORDER:
+        for pane in (*ORDER, *(GRAPH for _ in self.windows.keys() & {GRAPH})):
             self.dock_of(pane).rename(pane, pane_name(pane))
 
     def place_panes(self, wanted: Mapping[DockKey, tuple[str, ...]]) -> None:
-        """Move all panes to these docks, in this order; a dock that has its panes already is unchanged."""
-        for key, panes in wanted.items():
+        """Move all panes but those in windows to these docks, in this order; a dock that has them is unchanged."""
+        for key, places in wanted.items():
+            panes = tuple(pane for pane in places if pane not in self.windows)
             if self.docks[key].keys != panes:
                 for pane in panes:
                     name, widget, corner = self.dock_of(pane).take(pane)
                     self.docks[key].add(pane, name, widget, corner)
         for dock in self.docks.values():
             dock.setVisible(bool(dock.keys) and not dock.isHidden())
+
+    # ---- windows of panes
+
+    def give(self, pane: str, window: PaneWindow) -> None:
+        """Move a pane into a window; the graph leaves a note in the middle.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        if pane == GRAPH:
+            self._middle.removeWidget(self._canvas)
+            self._middle.addWidget(self._new_note())
+            window.dock.add(pane, pane_name(pane), self._canvas)
+            self._homes[pane] = Home(None)
+        else:
+            source = self.dock_of(pane)
+            self._homes[pane] = Home(DockKey(source.objectName()), source.keys.index(pane))
+            window.dock.add(pane, *source.take(pane))
+            source.setVisible(bool(source.keys) and not source.isHidden())
+        self.windows[pane] = window
+
+    def take_back(self, pane: str) -> PaneWindow | None:
+        """Move a pane from its window back to where it was; returns the window, None: it was in none."""
+        window, home = self.windows.pop(pane, None), self._homes.pop(pane, None)
+        if window is None or home is None:
+            return None
+        name, widget, corner = window.dock.take(pane)
+        if home.dock is None:
+            for note in self._middle.findChildren(PanePlaceholder):
+                note.deleteLater()
+            self._middle.insertWidget(0, widget)
+            self._middle.setCurrentWidget(widget)
+        else:
+            self.docks[home.dock].add(pane, name, widget, corner, home.at)
+        return window
+
+    def places(self) -> dict[DockKey, list[str]]:
+        """The panes of each dock, with those in windows where they go back to."""
+        found = {key: list(dock.keys) for key, dock in self.docks.items()}
+        for pane, home in reversed(self._homes.items()):
+            if home.dock is not None:
+                found[home.dock].insert(home.at, pane)
+        return found
+
+    def pane_with(self, widget: QWidget) -> str:
+        """The key of the pane in which a widget lies, or of whose tab it is; empty: of none."""
+        if self._canvas.isAncestorOf(widget) or widget is self._canvas:
+            return GRAPH
+        around: QWidget | None = widget
+        while around is not None and not isinstance(around, Dock):
+            around = around.parentWidget()
+        return around.front if around is not None else ""
+
+    def _new_note(self) -> QWidget:
+        back = button(self.tr("Put it back"))
+        back.clicked.connect(lambda: self.window_asked.emit(GRAPH))
+        return PanePlaceholder(self._appearance, self.tr("The graph is in a window of its own."), back)
 
     # ---- perspectives
 
@@ -189,7 +266,8 @@ class Workbench(QMainWindow):
         self.splitDockWidget(outline, devices, Qt.Orientation.Vertical)
         self.splitDockWidget(bottom, beside, Qt.Orientation.Horizontal)
         for key, pane in wanted.fronts:
-            self.docks[key].bring(pane)
+            if pane in self.docks[key].keys:
+                self.docks[key].bring(pane)
         if self._room.is_rail and perspective is not Perspective.EDIT:  # which is for what the palette has
             self._show_left(shown=False)
         self._size(None if wanted.bottom == BOTTOM_HEIGHT else wanted.bottom)
@@ -241,7 +319,7 @@ class Workbench(QMainWindow):
     def _toggle(self, pane: str) -> None:
         """Show a pane of the left column, or hide its dock if it is in front there."""
         dock = self.dock_of(pane)
-        if dock.isVisible() and dock.front == pane:
+        if pane not in self.windows and dock.isVisible() and dock.front == pane:
             dock.hide()
         else:
             self.show_pane(pane)
@@ -250,6 +328,16 @@ class Workbench(QMainWindow):
 
     def _show_open(self, *_: object) -> None:
         self.rail.show_open({dock.front for dock in self._left_docks() if not dock.isHidden()})
+
+
+def bring_up(window: QWidget) -> None:
+    """Bring a window to the front, if another one of the console has the keyboard now."""
+    active: QWidget | None = QApplication.activeWindow()
+    if active is not None and active is not window:
+        if window.isMinimized():
+            window.showNormal()
+        window.raise_()
+        window.activateWindow()
 
 
 def _give_keyboard(pane: QWidget) -> None:

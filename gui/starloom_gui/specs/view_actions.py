@@ -17,6 +17,13 @@ VIEW_ACTIONS: Final = (
         menus={Menu.WINDOW: 1},
     ),
     ActionSpec(
+        "pane_window",
+        lambda: translate("Actions", "Pane in a window of its own"),
+        lambda: translate("Actions", "Move the pane with the keyboard, or the graph, to a second window, or back"),
+        keys=("Alt+Shift+W",),
+        menus={Menu.WINDOW: 1},
+    ),
+    ActionSpec(
         "reset_layout",
         lambda: translate("Actions", "Reset layout"),
         lambda: translate("Actions", "Put every pane back in its first place"),

@@ -374,6 +374,10 @@
         <translation>Als fertig markieren</translation>
     </message>
     <message>
+        <source>Move the pane with the keyboard, or the graph, to a second window, or back</source>
+        <translation>Den Bereich mit der Tastatur, oder den Graphen, in ein zweites Fenster legen, oder zurück</translation>
+    </message>
+    <message>
         <source>Move the selected nodes sideways so that their middles are on one line</source>
         <translation>Die ausgewählten Knoten seitwärts verschieben, bis ihre Mitten auf einer Linie liegen</translation>
     </message>
@@ -428,6 +432,10 @@
     <message>
         <source>Open…</source>
         <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Pane in a window of its own</source>
+        <translation>Bereich in einem eigenen Fenster</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -3202,6 +3210,17 @@
     <message>
         <source>What differs from the plan</source>
         <translation>Was vom Plan abweicht</translation>
+    </message>
+</context>
+<context>
+    <name>Dock</name>
+    <message>
+        <source>Move to a window of its own</source>
+        <translation>In ein eigenes Fenster legen</translation>
+    </message>
+    <message>
+        <source>Put back into the main window</source>
+        <translation>Ins Hauptfenster zurücklegen</translation>
     </message>
 </context>
 <context>
@@ -13902,8 +13921,16 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Workbench</name>
     <message>
+        <source>Put it back</source>
+        <translation>Zurücklegen</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>The graph is in a window of its own.</source>
+        <translation>Der Graph ist in einem eigenen Fenster.</translation>
     </message>
     <message>
         <source>Toolbar</source>
