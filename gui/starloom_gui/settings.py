@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_RECENT: Final = 8
+QUIET_MINUTES: Final = 10
+"""Minutes without output after which a running task is marked, unless the user says otherwise."""
 MOST_LOOKED_AT: Final = 500
 
 
@@ -178,6 +180,25 @@ class Settings:
     @sounding_notices.setter
     def sounding_notices(self, kinds: tuple[str, ...]) -> None:
         self._store.setValue("notices/sound", " ".join(kinds))
+
+    @property
+    def wanted_notices(self) -> tuple[str, ...]:
+        """The kinds of notices that are told only if the user wants them."""
+        return tuple(str(self._store.value("notices/wanted", "")).split())
+
+    @wanted_notices.setter
+    def wanted_notices(self, kinds: tuple[str, ...]) -> None:
+        self._store.setValue("notices/wanted", " ".join(kinds))
+
+    @property
+    def quiet_minutes(self) -> int:
+        """Minutes without output after which a running task is marked as quiet; 0: never."""
+        kept = str(self._store.value("notices/quiet_minutes", QUIET_MINUTES))
+        return int(kept) if kept.isdecimal() else QUIET_MINUTES
+
+    @quiet_minutes.setter
+    def quiet_minutes(self, minutes: int) -> None:
+        self._store.setValue("notices/quiet_minutes", minutes)
 
     # ---- recent files
 

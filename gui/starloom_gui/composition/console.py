@@ -214,11 +214,11 @@ class Console(QObject):
         return WindowActions(controllers, documents, views, bridge, actions, look, window)
 
     def _new_notifications(self) -> Notifications:
-        navigation = NoticeNavigation(
+        subjects = NoticeNavigation(
             self.show_task, self.window_actions.controllers.agents.look_at_waiting, self.devices.cards
         )
         return Notifications(
-            self.bridge, self.documents, navigation, self.actions, self._settings, self.appearance, self.window
+            self.bridge, self.hub, self.documents, subjects, self.actions, self._settings, self.appearance, self.window
         )
 
     # ---- wiring

@@ -83,6 +83,8 @@ class OutputHub(QObject):
 
     Attributes:
         since: when it began to listen, in seconds since 1970: what was printed before was heard later than that.
+        now: gives seconds since 1970.
+        quiet: the running tasks that have printed nothing for long, with the time since when; `QuietTasks` finds them.
 
     Signals:
         printed: with a `Printed`, at most once a frame.
@@ -94,7 +96,8 @@ class OutputHub(QObject):
         self, channel: Channel | None, parent: QObject | None = None, now: Callable[[], float] = time.time
     ) -> None:
         super().__init__(parent)
-        self._now, self.since = now, now()
+        self.now, self.since = now, now()
+        self.quiet: dict[Key, float] = {}
         self._kept: dict[Key, _Kept] = {}
         self._length = 0
         self._fresh: dict[Key, list[Piece]] = {}
@@ -151,7 +154,7 @@ class OutputHub(QObject):
             self._timer.start()
 
     def _keep(self, key: Key, chunk: OutputChunk) -> None:
-        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream, self._now())
+        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream, self.now())
         kept = self._kept.pop(key, None) or _Kept()
         self._kept[key] = kept  # at the end: it is the one that was silent for the shortest time
         self._length += kept.add(piece)

@@ -26,7 +26,7 @@ from starloom_gui.panels.summary import run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
-from starloom_gui.text.words import fill, tasks
+from starloom_gui.text.words import clock, fill, tasks
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.reach import TaskScope, within
@@ -79,6 +79,7 @@ class Inspector(QScrollArea):
         unfolded: the parts of the form that are unfolded; None: those of a new user, which are not kept.
         levers: tries what would let the run end earlier; None: nothing does.
         present: gives the run without staged edits, whose figures are shown; None: `run` does.
+        quiet_since: gives since when a task has printed nothing for long, in seconds since 1970; None: it is not quiet.
     """
 
     add_device_requested = Signal()
@@ -100,10 +101,12 @@ class Inspector(QScrollArea):
         unfolded: OpenParts | None = None,
         levers: Callable[[], Awaitable[Levers]] | None = None,
         present: ShownRun | None = None,
+        quiet_since: Callable[[TaskView], float | None] = lambda _: None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._present = appearance, selection, present or run
         self._run, self._clock, self._gateway, self._why = run, clock, gateway, why
+        self._quiet_since = quiet_since
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
         self._scope, self._meant = TaskScope.THESE, frozenset[int]()
@@ -250,7 +253,10 @@ class Inspector(QScrollArea):
             self.compared.show_rows(self._earlier.title, () if note else rows_of(pair), note)
 
     def _standing(self, task: TaskView, now: float) -> str:
-        words = standing(task, now)
+        words, since = standing(task, now), self._quiet_since(task)
+        if since is not None and task.is_running:
+            quiet = fill(self.tr("no output for %1"), clock(task.run.wall(now) - since))
+            words = fill(self.tr("%1 · %2"), words, quiet)
         path = on_path(task, self._projection, self._path)
         return fill(self.tr("%1 · %2"), words, path) if path else words
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom_gui.shell.notices import NoticeKind, detail_of, kind_word, title_of
+from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -57,6 +57,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 def form_of(notice: Notice) -> StatusForm:
     """The status whose mark a notice has."""
+    if notice.kind is NoticeKind.QUIET:
+        return StatusForm.RUNNING
     if notice.kind in (NoticeKind.STALLED, NoticeKind.WAITING):
         return StatusForm.PENDING
     return _FORMS.get(notice.state, StatusForm.COMPLETED) if notice.kind is NoticeKind.ENDED else StatusForm.FAILED
@@ -266,7 +268,8 @@ class NoticePopup(QFrame):
     def _hide_kinds(self) -> None:
         hidden = [kind for kind, action in self.kinds.items() if not action.isChecked()]
         self._notices.hidden = frozenset(hidden)
-        self._settings.hidden_notices = tuple(kind.value for kind in hidden)
+        self._settings.hidden_notices = tuple(kind.value for kind in hidden if kind not in OPTIONAL)
+        self._settings.wanted_notices = tuple(kind.value for kind in OPTIONAL if kind not in hidden)
 
     def _choose(self, index: QModelIndex) -> None:
         notice = index.data(Qt.ItemDataRole.UserRole)

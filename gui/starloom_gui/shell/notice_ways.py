@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QGridLayout
+from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout
 from typing_extensions import override
 
 from starloom_gui.shell.notices import NoticeKind, kind_word
@@ -15,6 +15,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editors import CheckBox
+from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -34,6 +35,7 @@ class NoticeWays(Dialog):
 
     Attributes:
         desktop, sound: the ticks by kind.
+        minutes: without output, until a task is marked.
 
     Signals:
         changed(): the settings have others.
@@ -47,12 +49,14 @@ class NoticeWays(Dialog):
         self._settings = settings
         self.desktop: dict[NoticeKind, CheckBox] = {}
         self.sound: dict[NoticeKind, CheckBox] = {}
+        self.minutes = NumberField(optional=True, least=1)
         words = self.tr(
-            "On the desktop they are shown while this window is not in front. A sound is that of the system, at most "
-            "one every two seconds."
+            "Of the kinds that are ticked under “Tell me of…”. On the desktop they are shown while this window is not "
+            "in front. A sound is that of the system, at most one every two seconds."
         )
         self.body.addWidget(text(words, Role.SMALL, "muted"))
         self.body.addLayout(self._table())
+        self.body.addLayout(self._quiet_row())
         self._try = button(self.tr("Try the sound"))
         self._try.clicked.connect(QApplication.beep)
         self.aside.addWidget(self._try)
@@ -75,6 +79,24 @@ class NoticeWays(Dialog):
                 grid.addWidget(ticks[kind], row, column)
         return grid
 
+    def _quiet_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        words = self.tr("Minutes without output until a running task is marked")
+        row.addWidget(text(words), 1)
+        field = self.minutes
+        field.line.setAccessibleName(words)
+        field.line.setPlaceholderText(self.tr("Never"))
+        field.setToolTip(self.tr("Empty: never. Only on devices that tell what tasks print."))
+        field.setFixedWidth(96)
+        field.show_value(self._settings.quiet_minutes or None)
+        field.wanted.connect(self._keep_minutes)
+        row.addWidget(field)
+        return row
+
+    def _keep_minutes(self, minutes: float | None) -> None:
+        self._settings.quiet_minutes = int(minutes or 0)
+        self.changed.emit()
+
     def _tick(self, kind: NoticeKind, way: str) -> CheckBox:
         made = CheckBox(way)
         made.setFont(font(Role.BODY))
@@ -95,4 +117,5 @@ class NoticeWays(Dialog):
     def apply_theme(self, palette: Palette) -> None:
         for tick in (*self.desktop.values(), *self.sound.values()):
             tick.colours = palette
+        self.minutes.apply_theme(palette)
         super().apply_theme(palette)

@@ -40,9 +40,12 @@ class NoticeKind(StrEnum):
     LOST = "lost"
     WARNED = "warned"
     WAITING = "waiting"
+    QUIET = "quiet"
 
 
-_OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED})
+OPTIONAL: Final = frozenset({NoticeKind.QUIET})
+"""Kinds that are told only if the user wants them."""
+_OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED, NoticeKind.QUIET})
 """Kinds that are about tasks, of which several join one notice."""
 
 
@@ -55,6 +58,7 @@ def kind_word(kind: NoticeKind) -> str:
         NoticeKind.LOST: translate("Notices", "Devices lost while tasks run there"),
         NoticeKind.WARNED: translate("Notices", "Tasks that warn or are overdue"),
         NoticeKind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
+        NoticeKind.QUIET: translate("Notices", "Tasks that print nothing for long"),
     }[kind]
 
 
@@ -93,6 +97,15 @@ class Notice:
     def task_id(self) -> str:
         """The task to show; empty: there is none."""
         return self.ids[0] if self.kind in _OF_TASKS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _TaskNews:
+    """What is told of a task that is no event of the engine: which, and when on the engine's clock."""
+
+    run_id: str
+    task_id: str
+    at: float
 
 
 class Notices(QObject):
@@ -173,6 +186,12 @@ class Notices(QObject):
         self._kept.clear()
         self.changed.emit()
 
+    def note_quiet(self, run_id: str, task_id: str, at: float, minutes: int) -> None:
+        """Tell that a task has printed nothing for so many minutes; `at` in seconds on the engine's clock."""
+        words = fill(translate("Notices", "no output for %1 min"), minutes)
+        self._burst(NoticeKind.QUIET, _TaskNews(run_id, task_id, at), task_id, words)
+        self.changed.emit()
+
     # ---- what deserves telling
 
     def _failed(self, event: ev.TaskFailed) -> None:
@@ -216,7 +235,7 @@ class Notices(QObject):
     def _asked(self, event: ev.GateOpened) -> None:
         self._burst(NoticeKind.WAITING, event, event.task_id, "")
 
-    def _burst(self, kind: NoticeKind, event: ev.Event, about: str, why: str) -> None:
+    def _burst(self, kind: NoticeKind, event: ev.Event | _TaskNews, about: str, why: str) -> None:
         """Add to the notice of the same burst, if there is one, else begin one.
 
         Args:
@@ -240,13 +259,13 @@ class Notices(QObject):
                 return
         self._add(kind, event, ids=(about,), names=(name,), why=why)
 
-    def _called(self, event: ev.Event, about: str) -> str:
+    def _called(self, event: ev.Event | _TaskNews, about: str) -> str:
         """The name of the subject of an event: a task's name, or the id of a device or an agent."""
         run = run_view(self._facts(event.run_id))
         is_task = run is not None and about == getattr(event, "task_id", None)
         return (title_of_task(run, about) or about) if run is not None and is_task else about
 
-    def _add(self, kind: NoticeKind, event: ev.Event, **said: Any) -> None:
+    def _add(self, kind: NoticeKind, event: ev.Event | _TaskNews, **said: Any) -> None:
         if kind in self.hidden:
             return
         made = Notice(
@@ -269,6 +288,9 @@ class _NoticePlurals(QObject):
     def warned(self, count: int) -> str:
         return self.tr("%n warning(s) of tasks", "", count)
 
+    def quiet(self, count: int) -> str:
+        return self.tr("%n task(s) print nothing", "", count)
+
     def running(self, count: int) -> str:
         return self.tr("%n task(s) ran there", "", count)
 
@@ -290,6 +312,9 @@ def title_of(notice: Notice) -> str:
     if notice.kind is NoticeKind.WARNED:
         one = fill(translate("Notices", "%1: a warning"), *notice.names[:1])
         return one if notice.count == 1 else _NoticePlurals().warned(notice.count)
+    if notice.kind is NoticeKind.QUIET:
+        one = fill(translate("Notices", "%1 prints nothing"), *notice.names[:1])
+        return one if notice.count == 1 else _NoticePlurals().quiet(notice.count)
     if notice.kind is NoticeKind.LOST:
         return fill(translate("Notices", "%1 was lost"), *notice.names)
     if notice.kind is NoticeKind.WAITING:

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
+from starloom_gui.gateway.quiet_tasks import QuietTasks
 from starloom_gui.shell.notice_list import Bell, NoticePopup
 from starloom_gui.shell.notice_ways import NoticeWays
-from starloom_gui.shell.notices import NoticeKind, Notices
+from starloom_gui.shell.notices import OPTIONAL, NoticeKind, Notices
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.output import OutputHub
     from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.notices import Notice
@@ -53,6 +55,7 @@ class Notifications(QObject):
 
     Args:
         bridge: tells of the engine's runs and events.
+        hub: what tasks print.
         documents: what is open.
         navigation: how to turn to what a notice is about.
         actions: those of the window.
@@ -71,6 +74,7 @@ class Notifications(QObject):
     def __init__(
         self,
         bridge: Bridge,
+        hub: OutputHub,
         documents: OpenDocuments,
         navigation: NoticeNavigation,
         actions: Actions,
@@ -82,10 +86,14 @@ class Notifications(QObject):
         super().__init__(window)
         self._bridge, self._documents, self._navigation = bridge, documents, navigation
         self._settings, self._appearance, self._window = settings, appearance, window
-        hidden = [kind for kind in NoticeKind if kind.value in settings.hidden_notices]
+        hidden = {kind for kind in NoticeKind if kind.value in settings.hidden_notices}
+        hidden |= {kind for kind in OPTIONAL if kind.value not in settings.wanted_notices}
         self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self.notices.on_changes)
+        self._quiet = QuietTasks(hub, bridge.run, bridge.wall, self)
+        self._quiet.fell_quiet.connect(self._tell_quiet)
+        self._feed.changed.connect(self._quiet.on_changes)
         self.bell = Bell(self.notices, appearance, window.status)
         window.status.addPermanentWidget(self.bell)
         self.bell.clicked.connect(self.show_list)
@@ -165,10 +173,14 @@ class Notifications(QObject):
         dialog.open()
         return dialog
 
+    def _tell_quiet(self, run_id: str, task_id: str) -> None:
+        self.notices.note_quiet(run_id, task_id, self._bridge.now(), self._settings.quiet_minutes)
+
     def _take_ways(self) -> None:
         settings = self._settings
         self.notifier.is_on = settings.tells_desktop
         self.notifier.quiet = frozenset(kind for kind in NoticeKind if kind.value in settings.quiet_notices)
+        self._quiet.after = settings.quiet_minutes * 60.0
         self.beeper.kinds = frozenset(kind for kind in NoticeKind if kind.value in settings.sounding_notices)
 
     def _choose_desktop(self, wanted: bool) -> None:

@@ -47,8 +47,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from starloom.scheduling.read.run_view import TaskView
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.output import OutputHub
     from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.viewmodel.selection import Selection
@@ -115,6 +117,7 @@ def views_of(
         unfolded=around.unfolded,
         levers=source.levers,
         present=reader.view,
+        quiet_since=partial(_quiet_since, source.reader, around.hub),
     )
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
@@ -199,6 +202,11 @@ def _yaml(source: DocumentSource, around: ViewContext, selection: Selection) -> 
 def _moment(reader: RunReader) -> float | None:
     """The moment that is looked back to, in seconds since 1970; None: the present is shown."""
     return reader.wall(reader.now()) if reader.is_past else None
+
+
+def _quiet_since(reader: RunReader, hub: OutputHub, task: TaskView) -> float | None:
+    """Since when a task is quiet, in seconds since 1970; None: it is not, or a past moment is shown."""
+    return None if reader.is_past else hub.quiet.get((task.run.run_id, task.id))
 
 
 def _fixed(source: DocumentSource) -> str:

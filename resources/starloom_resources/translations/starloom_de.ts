@@ -7974,6 +7974,10 @@ Bis hierher zurück oder vor</translation>
         <translation>ihre Kennung</translation>
     </message>
     <message>
+        <source>no output for %1</source>
+        <translation>seit %1 keine Ausgabe</translation>
+    </message>
+    <message>
         <source>no value yet</source>
         <translation>noch kein Wert</translation>
     </message>
@@ -8667,8 +8671,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Desktop und Ton</translation>
     </message>
     <message>
-        <source>On the desktop they are shown while this window is not in front. A sound is that of the system, at most one every two seconds.</source>
-        <translation>Auf dem Desktop erscheinen sie, solange dieses Fenster nicht vorn ist. Der Ton ist der des Systems, höchstens einer alle zwei Sekunden.</translation>
+        <source>Empty: never. Only on devices that tell what tasks print.</source>
+        <translation>Leer: nie. Nur auf Geräten, die melden, was Aufgaben ausgeben.</translation>
+    </message>
+    <message>
+        <source>Minutes without output until a running task is marked</source>
+        <translation>Minuten ohne Ausgabe, nach denen eine laufende Aufgabe ein Zeichen bekommt</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation type="unfinished">Nie</translation>
+    </message>
+    <message>
+        <source>Of the kinds that are ticked under “Tell me of…”. On the desktop they are shown while this window is not in front. A sound is that of the system, at most one every two seconds.</source>
+        <translation>Von den Arten, die unter „Benachrichtigen über …“ angekreuzt sind. Auf dem Desktop erscheinen sie, solange dieses Fenster nicht vorn ist. Der Ton ist der des Systems, höchstens einer alle zwei Sekunden.</translation>
     </message>
     <message>
         <source>Sound</source>
@@ -8692,6 +8708,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 has ended: %2</source>
         <translation>%1 ist beendet: %2</translation>
+    </message>
+    <message>
+        <source>%1 prints nothing</source>
+        <translation>%1 gibt nichts aus</translation>
     </message>
     <message>
         <source>%1 waits for you</source>
@@ -8730,12 +8750,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Aufgaben, die endgültig fehlschlagen</translation>
     </message>
     <message>
+        <source>Tasks that print nothing for long</source>
+        <translation>Aufgaben, die lange nichts ausgeben</translation>
+    </message>
+    <message>
         <source>Tasks that warn or are overdue</source>
         <translation>Aufgaben, die warnen oder überfällig sind</translation>
     </message>
     <message>
         <source>What waits for you: agents&apos; edits, gates</source>
         <translation>Was auf Sie wartet: Änderungen von Agenten, Freigaben</translation>
+    </message>
+    <message>
+        <source>no output for %1 min</source>
+        <translation>seit %1 min keine Ausgabe</translation>
     </message>
     <message>
         <source>overdue on %1: it was expected to take %2</source>
@@ -14050,6 +14078,13 @@ Bis hierher zurück oder vor</translation>
         <translation>
             <numerusform>%n Aufgabe fehlgeschlagen</numerusform>
             <numerusform>%n Aufgaben fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) print nothing</source>
+        <translation>
+            <numerusform>%n Aufgabe gibt nichts aus</numerusform>
+            <numerusform>%n Aufgaben geben nichts aus</numerusform>
         </translation>
     </message>
     <message numerus="yes">

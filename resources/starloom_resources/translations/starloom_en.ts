@@ -764,6 +764,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) print nothing</source>
+        <translation>
+            <numerusform>%n task print nothing</numerusform>
+            <numerusform>%n tasks print nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s) ran there</source>
         <translation>
             <numerusform>%n task ran there</numerusform>

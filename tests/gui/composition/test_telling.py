@@ -12,7 +12,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate
-from starloom_gui.shell.notices import NoticeKind
+from starloom_gui.shell.notices import OPTIONAL, NoticeKind
 from starloom_gui.text.words import moment
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def test_what_the_user_does_not_want_to_hear_of_is_remembered(desktop: Desktop) 
             popup.desktop.trigger()
             popup.close()
         async with desktop.console() as console:
-            assert console.notifications.notices.hidden == {NoticeKind.FAILED}
+            assert console.notifications.notices.hidden == {NoticeKind.FAILED, *OPTIONAL}
             assert not console.notifications.notifier.is_on
 
     desktop.run(main)

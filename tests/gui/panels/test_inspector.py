@@ -150,6 +150,14 @@ def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appear
     assert not why.isVisible() or "Group" not in " ".join(bench.texts(why))
 
 
+def test_a_task_that_prints_nothing_says_for_how_long(app, appearance):
+    bench = InspectorBench(appearance, app, "fuzz")
+    quiet = RunView(bench.run).wall(bench.driver.scheduler.now) - 660
+    bench.inspector._quiet_since = lambda task: quiet if task.id == "fuzz" else None
+    bench.told()
+    assert "no output for 11:00" in " ".join(bench.texts(bench.inspector.head))
+
+
 def test_the_one_that_is_waited_for_is_one_click_away(app, appearance):
     bench = InspectorBench(appearance, app, "merge cov")
     bench.buttons(bench.inspector.why)["Show coverage"].click()

@@ -11,7 +11,7 @@ from tests.gui.shell.notification_service import Heard
 
 from starloom_gui.settings import Settings
 from starloom_gui.shell.notice_ways import NoticeWays
-from starloom_gui.shell.notices import NoticeKind
+from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, title_of
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 
 if TYPE_CHECKING:
@@ -75,6 +75,33 @@ def test_a_kind_that_the_desktop_is_not_to_show_is_not_told_there() -> None:
     heard.hear()
     assert [notice.kind for notice in notifier._waiting.values()] == [NoticeKind.ENDED]
     notifier._timer.stop()
+
+
+def test_quiet_tasks_are_told_only_if_that_is_wanted() -> None:
+    driver, heard = failing()
+    heard.notices.hidden = OPTIONAL
+    heard.notices.note_quiet("r", "a", driver.now, 10)
+    assert not list(heard.notices)
+    heard.notices.hidden = frozenset()
+    heard.notices.note_quiet("r", "a", driver.now, 10)
+    (told,) = heard.notices
+    assert (title_of(told), detail_of(told)) == ("a prints nothing", "Run r: no output for 10 min")
+    assert told.task_id == "a"
+
+
+def test_the_minutes_without_output_are_kept_and_may_be_none(
+    qtbot: QtBot, appearance: Appearance, settings: Settings
+) -> None:
+    assert settings.quiet_minutes == 10
+    dialog = NoticeWays(settings, appearance)
+    qtbot.addWidget(dialog)
+    changes: list[int] = []
+    dialog.changed.connect(lambda: changes.append(settings.quiet_minutes))
+    dialog.minutes.wanted.emit(3)
+    dialog.minutes.wanted.emit(None)
+    assert changes == [3, 0]
+    settings._store.setValue("notices/quiet_minutes", "soon")
+    assert settings.quiet_minutes == 10, "what cannot be read is as if never set"
 
 
 def test_ticks_are_the_present_ways_and_count_at_once(

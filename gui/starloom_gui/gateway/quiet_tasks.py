@@ -1,0 +1,93 @@
+"""Finds running tasks that have printed nothing for long, on devices that are known to tell output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.model.status import TaskStatus
+from starloom.scheduling.read.run_view import RunView
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.read.run_view import TaskView
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.output import Key, OutputHub, Printed
+
+
+class QuietTasks(QObject):
+    """Keeps `OutputHub.quiet` up to date. To be told of changes: there is one with every second of a run.
+
+    A device counts as telling output once any attempt on it has printed something: of others nobody knows whether
+    silence means anything.
+
+    Args:
+        hub: what tasks print.
+        facts: gives the facts of a run; None: there is no such run.
+        wall: gives the seconds since 1970 at a moment on the engine's clock.
+        parent: of the object.
+
+    Attributes:
+        after: seconds without output after which a task is quiet; 0: none ever is.
+
+    Signals:
+        fell_quiet(str, str): a task of a run is quiet now.
+    """
+
+    fell_quiet = Signal(str, str)
+
+    def __init__(
+        self,
+        hub: OutputHub,
+        facts: Callable[[str], RunFacts | None],
+        wall: Callable[[float], float],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._hub, self._facts, self._wall = hub, facts, wall
+        self.after = 0.0
+        self._printed: dict[Key, tuple[int, float]] = {}
+        self._telling: set[str] = set()
+        hub.printed.connect(self._hear)
+
+    def on_changes(self, changes: Changes) -> None:
+        """Look for quiet tasks in the run whose second has passed, or that has changed."""
+        if not changes.run_id or not (changes.second or changes.run or changes.tasks or changes.everything):
+            return
+        run_id, facts = changes.run_id, self._facts(changes.run_id)
+        before = {key: since for key, since in self._hub.quiet.items() if key[0] == run_id}
+        now: dict[Key, float] = {}
+        if facts is not None and self.after:
+            for task in RunView(facts).with_status(TaskStatus.RUNNING):
+                since = self._silent_since(task)
+                if since is not None:
+                    now[run_id, task.id] = since
+        if facts is None or facts.state.has_ended:
+            self._printed = {key: last for key, last in self._printed.items() if key[0] != run_id}
+        for key in before.keys() - now.keys():
+            del self._hub.quiet[key]
+        self._hub.quiet.update(now)
+        for key in now.keys() - before.keys():
+            self.fell_quiet.emit(*key)
+
+    def _silent_since(self, task: TaskView) -> float | None:
+        """Since when an attempt has printed nothing, in seconds since 1970; None: not for long, or nobody knows."""
+        if task.device not in self._telling or task.is_stopping:
+            return None
+        since = max(self._wall(task.started_at), self._hub.since)  # what was printed before is not known
+        attempt, last = self._printed.get((task.run.run_id, task.id), (0, 0.0))
+        if attempt == task.attempt:
+            since = max(since, last)
+        return since if self._hub.now() - since >= self.after else None
+
+    def _hear(self, printed: Printed) -> None:
+        for key, pieces in printed.pieces.items():
+            self._printed[key] = pieces[-1].attempt, pieces[-1].at
+            self._hub.quiet.pop(key, None)
+            facts = self._facts(key[0])
+            number = facts.number(key[1]) if facts is not None else None
+            if facts is not None and number is not None and (device := RunView(facts).task(number).device):
+                self._telling.add(device)
