@@ -16,6 +16,8 @@ from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom.foresight.projection import Projection, TaskForecast
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -34,6 +36,7 @@ class BaselineRun:
         run: its facts, as the fold of its journal makes them. It was started.
         at: its last moment, in seconds on its own clock.
         title: what it is called, so that it can be told from the run it is compared with.
+        folder: of its journal and of what its tasks printed; None: it has none.
 
     Attributes:
         began: when it started, on its own clock.
@@ -41,9 +44,9 @@ class BaselineRun:
         has_ended: whether it is over.
     """
 
-    def __init__(self, run: RunFacts, at: float, title: str) -> None:
+    def __init__(self, run: RunFacts, at: float, title: str, folder: Path | None = None) -> None:
         assert run.run_started_at is not None, "what never started cannot be laid beside another run"
-        self.run, self.at, self.title = run, at, title
+        self.run, self.at, self.title, self.folder = run, at, title, folder
         self.began = run.run_started_at
         self.has_ended = run.state.has_ended and run.run_ended_at is not None
         self.took = elapsed(run, at) or 0.0

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels.output_attempts import AttemptButton
+from starloom_gui.panels.output_comparing import OutputComparing
 from starloom_gui.panels.output_earlier import PaneSearch
 from starloom_gui.panels.output_saving import Saver, lines_menu
 from starloom_gui.panels.output_search import SearchRow
@@ -160,6 +161,7 @@ class OutputPane(QWidget):
         self.view = OutputView(self.lines, appearance)
         self.search = SearchRow(appearance)
         self.saver = Saver(self.source, self.lines, self)
+        self.comparing = OutputComparing(appearance, self._shown_attempt, file_of, self)
         self._head = _Head(appearance, self.choose_attempt, self.search)
         self.name, self.attempts = self._head.name, self._head.attempts
         self.notice, self.untimed, self.trouble = PaneMessageBar(), PaneMessageBar(), PaneMessageBar("wrong")
@@ -266,6 +268,10 @@ class OutputPane(QWidget):
         chosen = self._selection.now
         numbers = there(run, chosen.numbers)
         return chosen.current if chosen.current in numbers else min(numbers, default=None)
+
+    def _shown_attempt(self) -> tuple[TaskView, int] | None:
+        run, number, of = self._run(), self.number, self.source.of
+        return (run.task(number), of.attempt) if run is not None and number is not None and of is not None else None
 
     # ---- showing
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from starloom_gui.panels.output_buttons import ButtonRow
-from starloom_gui.text.words import fill, took
+from starloom_gui.text.words import fill, took, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon
 
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.state.attempts import Attempt
     from starloom_gui.theme.appearance import Appearance
+
+
+def attempt_words(one: Attempt, *, is_running: bool = False) -> str:
+    """An attempt in words: number, device, duration, and that it failed."""
+    if is_running or one.ended is None:
+        return fill(translate("AttemptButton", "Attempt %1 · %2 · running"), one.number, one.device_id)
+    seconds = took(one.ended - one.started)
+    if one.result is not None and one.result.has_failed:
+        return fill(translate("AttemptButton", "Attempt %1 · %2 · %3 · failed"), one.number, one.device_id, seconds)
+    return fill(translate("AttemptButton", "Attempt %1 · %2 · %3"), one.number, one.device_id, seconds)
 
 
 class AttemptButton(ButtonRow):
@@ -67,7 +77,7 @@ class AttemptButton(ButtonRow):
         self._entry(menu, group, self.tr("Always the last one"), None)
         menu.addSeparator()
         for one in reversed(self._attempts):
-            self._entry(menu, group, self._words(one), one.number)
+            self._entry(menu, group, attempt_words(one, is_running=one.number == self._running), one.number)
         menu.popup(at)
         return menu
 
@@ -77,14 +87,6 @@ class AttemptButton(ButtonRow):
         action.setChecked(number == self._chosen)
         action.setActionGroup(group)
         action.triggered.connect(partial(_call, self._choose, number))
-
-    def _words(self, one: Attempt) -> str:
-        if one.number == self._running or one.ended is None:
-            return fill(self.tr("Attempt %1 · %2 · running"), one.number, one.device_id)
-        seconds = took(one.ended - one.started)
-        if one.result is not None and one.result.has_failed:
-            return fill(self.tr("Attempt %1 · %2 · %3 · failed"), one.number, one.device_id, seconds)
-        return fill(self.tr("Attempt %1 · %2 · %3"), one.number, one.device_id, seconds)
 
     def _open(self) -> None:
         self.open_menu(self.button.mapToGlobal(QPoint(0, self.button.height())))

@@ -36,6 +36,7 @@ class OutputCorner(ButtonRow):
         self.times = self.add(Icon.TIMES, lambda: pane.view.set_times(self.times.isChecked()), checkable=True)
         self.copy = self.add(Icon.COPY, pane.copy_all)
         self.save = self.add(Icon.SAVE, pane.saver.ask)
+        self.compare = self.add(Icon.COMPARE, self._compare)
         self.live.setChecked(pane.view.is_live)
         pane.view.live_changed.connect(self.live.setChecked)
         pane.pinned.connect(self.pin.setChecked)
@@ -46,6 +47,13 @@ class OutputCorner(ButtonRow):
         self._pane.view.go_live()
         self.live.setChecked(self._pane.view.is_live)
 
+    def _compare(self) -> None:
+        why_not = self._pane.comparing.why_not()
+        if why_not:
+            self._pane.trouble.say(why_not)
+        else:
+            self._pane.comparing.ask()
+
     def _say(self) -> None:
         name_button(self.live, self.tr("Live"), self.tr("Follow what is printed; scrolling up stops that"))
         name_button(self.pin, self.tr("Pin"), self.tr("Stay with this task whatever is selected"))
@@ -53,6 +61,11 @@ class OutputCorner(ButtonRow):
         name_button(self.times, self.tr("Times"), self.tr("Show when each line was printed"))
         name_button(self.copy, self.tr("Copy all"))
         name_button(self.save, self.tr("Save to file…"))
+        name_button(
+            self.compare,
+            self.tr("Compare attempts…"),
+            self.tr("Show this output beside that of another attempt, or of the run this one is compared with"),
+        )
 
     @override
     def changeEvent(self, event: QEvent) -> None:

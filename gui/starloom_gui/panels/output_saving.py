@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.models.output_lines import OutputLines
+    from starloom_gui.panels.output_comparing import OutputComparing
     from starloom_gui.panels.output_source import OutputSource
     from starloom_gui.panels.output_view import OutputView
     from starloom_gui.theme.palette import Palette
@@ -89,6 +90,7 @@ class _Pane(Protocol):
 
     view: OutputView
     saver: Saver
+    comparing: OutputComparing
 
     def copy_all(self) -> None:
         """Copy all lines."""
@@ -106,6 +108,7 @@ def lines_menu(pane: _Pane, palette: Palette) -> QMenu:
         (None, translate("OutputPane", "Select all"), pane.view.input.select_all, True),
         (Icon.SEARCH, translate("OutputPane", "Search…"), pane.view.input.find_asked.emit, True),
         (Icon.SAVE, translate("OutputPane", "Save to file…"), pane.saver.ask, True),
+        (Icon.COMPARE, translate("OutputPane", "Compare attempts…"), pane.comparing.ask, not pane.comparing.why_not()),
     )
     for shape, words, act, is_possible in entries:
         action = menu.addAction(words)

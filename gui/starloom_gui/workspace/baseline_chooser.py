@@ -183,7 +183,7 @@ class Chooser(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble))
-        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen))
+        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), chosen.folder)
         view.compared.compare(earlier)
         is_seen = view is self._front() and view.compared.earlier is earlier
         if is_seen and not any(view.pane(key).isVisible() for key in _SHOWING):

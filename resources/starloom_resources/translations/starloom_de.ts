@@ -3213,6 +3213,17 @@
     </message>
 </context>
 <context>
+    <name>DifferenceText</name>
+    <message>
+        <source>Left output</source>
+        <translation>Linke Ausgabe</translation>
+    </message>
+    <message>
+        <source>Right output</source>
+        <translation>Rechte Ausgabe</translation>
+    </message>
+</context>
+<context>
     <name>Dock</name>
     <message>
         <source>Move to a window of its own</source>
@@ -9067,7 +9078,22 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>OutputComparing</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>There is no other attempt. Compare the run with an earlier one to have its attempts here.</source>
+        <translation>Es gibt keinen anderen Versuch. Vergleichen Sie den Lauf mit einem früheren, um dessen Versuche hier zu haben.</translation>
+    </message>
+</context>
+<context>
     <name>OutputCorner</name>
+    <message>
+        <source>Compare attempts…</source>
+        <translation>Versuche vergleichen…</translation>
+    </message>
     <message>
         <source>Copy all</source>
         <translation>Alles kopieren</translation>
@@ -9089,6 +9115,10 @@ Bis hierher zurück oder vor</translation>
         <translation>In Datei speichern …</translation>
     </message>
     <message>
+        <source>Show this output beside that of another attempt, or of the run this one is compared with</source>
+        <translation>Diese Ausgabe neben der eines anderen Versuchs zeigen, oder des Laufs, mit dem dieser verglichen wird</translation>
+    </message>
+    <message>
         <source>Show when each line was printed</source>
         <translation>Zeigen, wann jede Zeile gedruckt wurde</translation>
     </message>
@@ -9103,6 +9133,84 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Wrap lines</source>
         <translation>Zeilen umbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>OutputDifferenceDialog</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 more rows are not shown; the copied diff has them.</source>
+        <translation>%1 weitere Zeilen werden nicht gezeigt; der kopierte Diff hat sie.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s).</source>
+        <translation>
+            <numerusform>%n Unterschied.</numerusform>
+            <numerusform>%n Unterschiede.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A file is not there any more; of that output only its end was kept.</source>
+        <translation>Eine Datei ist nicht mehr da; von dieser Ausgabe wurde nur das Ende behalten.</translation>
+    </message>
+    <message>
+        <source>An output cannot be read: %1. Nothing is compared.</source>
+        <translation>Eine Ausgabe lässt sich nicht lesen: %1. Nichts wurde verglichen.</translation>
+    </message>
+    <message>
+        <source>Both are equal.</source>
+        <translation>Beide sind gleich.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">Schließen</translation>
+    </message>
+    <message>
+        <source>Compare outputs</source>
+        <translation>Ausgaben vergleichen</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation type="unfinished">Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished">Kopiert</translation>
+    </message>
+    <message>
+        <source>Copy as unified diff</source>
+        <translation>Als Unified Diff kopieren</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Neither of the two has printed anything.</source>
+        <translation>Keiner der beiden hat etwas ausgegeben.</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>Only the last %1 lines of each, at most 8 MiB, are compared.</source>
+        <translation>Verglichen werden nur die letzten %1 Zeilen von jeder, höchstens 8 MiB.</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
     </message>
 </context>
 <context>
@@ -9140,6 +9248,10 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n frühere Zeile wurde nicht aufbewahrt.</numerusform>
             <numerusform>%n frühere Zeilen wurden nicht aufbewahrt.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Compare attempts…</source>
+        <translation>Versuche vergleichen…</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -14099,6 +14211,16 @@ Bis hierher zurück oder vor</translation>
         <translation>
             <numerusform>%n Warnung von Aufgaben</numerusform>
             <numerusform>%n Warnungen von Aufgaben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Plurals</name>
+    <message numerus="yes">
+        <source>… %n equal line(s)</source>
+        <translation>
+            <numerusform>… %n gleiche Zeile</numerusform>
+            <numerusform>… %n gleiche Zeilen</numerusform>
         </translation>
     </message>
 </context>

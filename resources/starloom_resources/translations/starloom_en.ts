@@ -278,6 +278,16 @@
     </message>
 </context>
 <context>
+    <name>OutputDifferenceDialog</name>
+    <message numerus="yes">
+        <source>%n difference(s).</source>
+        <translation>
+            <numerusform>%n difference.</numerusform>
+            <numerusform>%n differences.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutputPane</name>
     <message numerus="yes">
         <source>%n earlier line(s) are in the task&apos;s file.</source>
@@ -782,6 +792,16 @@
         <translation>
             <numerusform>%n warning of tasks</numerusform>
             <numerusform>%n warnings of tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Plurals</name>
+    <message numerus="yes">
+        <source>… %n equal line(s)</source>
+        <translation>
+            <numerusform>… %n equal line</numerusform>
+            <numerusform>… %n equal lines</numerusform>
         </translation>
     </message>
 </context>

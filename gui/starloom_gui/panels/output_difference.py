@@ -1,0 +1,172 @@
+"""The dialog that shows the outputs of two attempts side by side, with what differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+from typing_extensions import override
+
+from starloom_gui.event_loop import BackgroundTasks, async_slot
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.panels.attempt_outputs import MOST_COMPARED, difference_of
+from starloom_gui.panels.difference_text import DifferenceText
+from starloom_gui.text.words import amount, fill
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.choice_field import ChoiceField
+from starloom_gui.widgets.controls import button, text
+from starloom_gui.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.panels.attempt_outputs import AttemptOutput, OutputDifference
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_WIDTH: Final = 880
+
+
+class OutputDifferenceDialog(Dialog):
+    """Two attempts of a task side by side; to be shown with `open()`.
+
+    Attributes:
+        sides: which attempts are compared.
+        shown: the two outputs.
+        next, previous, copy: the buttons.
+        difference: what is shown; None: nothing yet.
+
+    Args:
+        appearance: the colours.
+        outputs: of the attempts that can be compared.
+        chosen: the places of the two that are compared first.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self, appearance: Appearance, outputs: Sequence[AttemptOutput], chosen: tuple[int, int], parent: QWidget | None
+    ) -> None:
+        super().__init__(appearance, self.tr("Compare outputs"), "", width=_WIDTH, parent=parent)
+        self._outputs = outputs
+        self._asked = 0
+        self.background_tasks = BackgroundTasks("console: difference of outputs")
+        self.difference: OutputDifference | None = None
+        choices = [(str(at), one.name) for at, one in enumerate(outputs)]
+        self.sides = (ChoiceField(choices), ChoiceField(choices))
+        self.shown = DifferenceText(appearance)
+        self._told = text(look="muted")
+        self.previous, self.next, self.copy = button(""), button(""), button("")
+        self._arrange_all()
+        self._say()
+        for side, place, name in zip(self.sides, chosen, (self.tr("Left"), self.tr("Right")), strict=True):
+            side.write(str(place))
+            side.box.setAccessibleName(name)
+            side.box.activated.connect(lambda _at: self.compare())
+        self.apply_theme(appearance.palette)
+        self.finished.connect(lambda _: self.background_tasks.cancel())
+        self.compare()
+
+    def _arrange_all(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(GAPS[2])
+        for side in self.sides:
+            top.addWidget(side, 1)
+        self.body.addLayout(top)
+        self._told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.body.addWidget(self._told)
+        self.body.addWidget(self.shown)
+        for made, act in ((self.previous, -1), (self.next, 1)):
+            made.clicked.connect(lambda *_, step=act: self.shown.go(step))
+            self.aside.addWidget(made)
+        self.copy.clicked.connect(self.copy_unified)
+        self.aside.addWidget(self.copy)
+
+    def _say(self) -> None:
+        for made, words, key in (
+            (self.previous, self.tr("Previous difference"), "Alt+Up"),
+            (self.next, self.tr("Next difference"), "Alt+Down"),
+            (self.copy, self.tr("Copy as unified diff"), "Ctrl+Shift+C"),
+        ):
+            made.setText(words)
+            made.setShortcut(key)
+            made.setToolTip(fill(self.tr("%1 (%2)"), words, made.shortcut().toString()))
+
+    # ---- comparing
+
+    @property
+    def told(self) -> str:
+        """The sentence over the two outputs."""
+        return self._told.text()
+
+    def compare(self) -> None:
+        """Compare the chosen attempts, off the event loop; what was asked before is given up."""
+        self._asked += 1
+        self._wait()
+        self._compare(self._asked)
+
+    @async_slot()
+    async def _compare(self, asked: int) -> None:
+        before, after = (self._outputs[int(side.text())] for side in self.sides)
+        try:
+            found = await in_background(difference_of, before, after, lambda: asked != self._asked)
+        except OSError as error:
+            found, why = None, error.strerror or str(error)
+        if asked != self._asked:
+            return
+        self.cancel.setText(self.tr("Close"))
+        self.difference = found
+        if found is None:
+            self._told.setText(fill(self.tr("An output cannot be read: %1. Nothing is compared."), why))
+            return
+        left_out = self.shown.show_difference(found)
+        self._told.setText(" ".join(self._sentences(found, left_out)))
+        for made in (self.previous, self.next, self.copy):
+            made.setEnabled(bool(found.spans))
+        self.shown.setFocus()
+
+    def _wait(self) -> None:
+        self.difference = None
+        self.shown.clear()
+        self.cancel.setText(self.tr("Cancel"))
+        self._told.setText(self.tr("Comparing…"))
+        for made in (self.previous, self.next, self.copy):
+            made.setEnabled(False)
+
+    def _sentences(self, found: OutputDifference, left_out: int) -> list[str]:
+        """The count of differences, and what was not compared or is not shown."""
+        texts = (found.before, found.after)
+        said = [self.tr("%n difference(s).", "", len(found.spans)) if found.spans else self.tr("Both are equal.")]
+        if not any(one.lines for one in texts):
+            said = [self.tr("Neither of the two has printed anything.")]
+        if any(one.is_lost for one in texts):
+            said.append(self.tr("A file is not there any more; of that output only its end was kept."))
+        elif not all(one.is_whole for one in texts):
+            said.append(
+                fill(self.tr("Only the last %1 lines of each, at most 8 MiB, are compared."), amount(MOST_COMPARED))
+            )
+        if left_out:
+            said.append(fill(self.tr("%1 more rows are not shown; the copied diff has them."), amount(left_out)))
+        return said
+
+    def copy_unified(self) -> None:
+        """Copy the difference as a unified diff."""
+        if self.difference is not None:
+            left, right = (self._outputs[int(side.text())].name for side in self.sides)
+            QGuiApplication.clipboard().setText(self.difference.unified((left, right)))
+            self.note(self.tr("Copied"))
+
+    @override
+    def done(self, result: int) -> None:
+        self._asked += 1  # whatever is being compared is given up
+        super().done(result)
+
+    @override
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        if self.difference is not None:
+            self.shown.show_difference(self.difference)
