@@ -339,8 +339,7 @@ class FieldsSection(Section):
 
     def _tell(self, name: str) -> None:
         """Show below a field that others have changed its value while it is in use."""
-        row = self._rows.get(name)
-        if row is not None:
+        if (row := self._rows.get(name)) is not None:
             self._news.tell(row, self._single)
 
     def _clear_error(self, name: str) -> None:
