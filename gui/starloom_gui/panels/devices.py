@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -23,9 +22,10 @@ from starloom.scheduling.commands import SetSlots
 from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description
 from starloom_gui.panels.device_offers import offers_for
+from starloom_gui.panels.note import empty_page
 from starloom_gui.text.words import tip
 from starloom_gui.theme.icons import Icon, icon
-from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
+from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED
 from starloom_gui.viewmodel.device_spot import DeviceSpot
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
@@ -92,29 +92,16 @@ class DevicesPanel(QWidget):
         self.add_button.clicked.connect(self.add_requested)
         self.add_button.hide()  # until the window has put it into the corner of the tab
         self._sentence, self._button = text(look="muted"), button("")
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._button.clicked.connect(self.add_requested)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.cards)
-        self._stack.addWidget(self._empty_pane())
+        self._stack.addWidget(empty_page(self._sentence, self._button))
         for signal in (table.modelReset, table.rowsInserted, table.rowsRemoved):
             signal.connect(self._choose)
         appearance.changed.connect(self._apply_theme)
         self._say()
         self._apply_theme(appearance.palette)
         self._choose()
-
-    def _empty_pane(self) -> QWidget:
-        pane = QWidget()
-        pane.setObjectName("pane")
-        lines = QVBoxLayout(pane)
-        lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
-        lines.setSpacing(GAPS[2])
-        lines.addStretch(1)
-        lines.addWidget(self._sentence)
-        lines.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        lines.addStretch(2)
-        return pane
 
     def forbid_adding(self, reason: str) -> None:
         """Offer no new device, and say why; empty: offer one."""

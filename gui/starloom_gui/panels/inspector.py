@@ -64,6 +64,7 @@ class Inspector(QScrollArea):
     Signals:
         add_device_requested: a task needs a device that is not there.
         open_requested: there is no run, and the user wants to open one.
+        add_task_requested: there are no tasks, and the user wants to add one.
         agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
         tasks_requested(): the user wants to see the failed tasks in the Tasks pane.
 
@@ -84,6 +85,7 @@ class Inspector(QScrollArea):
 
     add_device_requested = Signal()
     open_requested = Signal()
+    add_task_requested = Signal()
     agents_requested = Signal(object)
     tasks_requested = Signal()
 
@@ -156,7 +158,7 @@ class Inspector(QScrollArea):
         empty.addWidget(self._open, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._empty)
         column.addStretch(1)
-        self._open.clicked.connect(self.open_requested)
+        self._open.clicked.connect(self._begin)
         self.setWidget(pane)
 
     def _parts(self) -> tuple[Section, ...]:
@@ -231,7 +233,7 @@ class Inspector(QScrollArea):
     def _show(self, parts: Collection[Section]) -> None:
         for part in self._parts():
             part.setVisible(part in parts)
-        self._empty.setVisible(not parts)
+        self._empty.setVisible(not parts or parts == (self.head,))
 
     def _show_task(self, task: TaskView) -> None:
         run, now = task.run, self._clock()
@@ -285,7 +287,7 @@ class Inspector(QScrollArea):
     def _show_run(self, run: RunView) -> None:
         now = self._clock()
         self.overview.show_run(run, now, self._projection, self._path)
-        self._show((self.head, *self.overview.shown, *self._comparing()))
+        self._show((self.head, *self.overview.shown, *self._comparing()) if run.graph.place else (self.head,))
         self.head.show_head(StatusForm.REMOVED, run.name or run.run_id, run_standing(run, now))
         self.head.show_verbs((), ())
         if self._earlier is not None:
@@ -297,6 +299,14 @@ class Inspector(QScrollArea):
         if run is None:
             self._nothing.setText(self.tr("No run is open. What you select in it will be explained here."))
             self._open.setText(self.tr("Open…"))
+        elif not run.graph.place:
+            self._nothing.setText(self.tr("No tasks yet. What you select will be explained and edited here."))
+            self._open.setText(self.tr("Add task…"))
+        self._open.setVisible(run is None or not self.fields.fixed())
+
+    def _begin(self) -> None:
+        """Ask for what there is nothing of: a run, or a task."""
+        (self.open_requested if self._run() is None else self.add_task_requested).emit()
 
     # ---- doing
 

@@ -53,8 +53,8 @@ def empty_page(sentence: QLabel, remedy: QPushButton) -> QWidget:
     page.setObjectName("pane")
     sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     column = QVBoxLayout(page)
-    column.setContentsMargins(GAPS[4], GAPS[1], GAPS[4], GAPS[1])  # above and below there is what is left over
-    column.setSpacing(GAPS[2])
+    column.setContentsMargins(GAPS[3], GAPS[0], GAPS[3], GAPS[0])  # above and below there is what is left over
+    column.setSpacing(GAPS[1])
     column.addStretch(1)
     column.addWidget(sentence)
     column.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)

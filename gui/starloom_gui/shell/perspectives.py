@@ -57,11 +57,13 @@ class PerspectiveLayout:
     Attributes:
         fronts: the pane in front of each dock.
         bottom: how high the bottom is: pixels, or up to 1 a share of what canvas and bottom have together.
+        upper: the share of the left column that its upper dock has; None: as usual.
         beside: the panes that stand beside the bottom.
     """
 
     fronts: tuple[tuple[DockKey, str], ...]
     bottom: float
+    upper: float | None = None
     beside: tuple[str, ...] = ()
 
 
@@ -88,10 +90,14 @@ ARRANGEMENTS: Final[dict[Perspective, PerspectiveLayout]] = {
         ),
         BOTTOM_HEIGHT,
     ),
-    Perspective.EDIT: PerspectiveLayout(((DockKey.OUTLINE, "palette"), (DockKey.INSPECTOR, "inspector")), 160),
+    Perspective.EDIT: PerspectiveLayout(
+        ((DockKey.OUTLINE, "palette"), (DockKey.INSPECTOR, "inspector")), 160, upper=2 / 3
+    ),
     Perspective.TIMELINE: PerspectiveLayout(((DockKey.OUTLINE, "outline"), (DockKey.BOTTOM, "timeline")), 0.6),
     Perspective.FAILURES: PerspectiveLayout(
-        ((DockKey.OUTLINE, "outline"), (DockKey.INSPECTOR, "inspector"), (DockKey.BOTTOM, "tasks")), 0.45, ("output",)
+        ((DockKey.OUTLINE, "outline"), (DockKey.INSPECTOR, "inspector"), (DockKey.BOTTOM, "tasks")),
+        0.45,
+        beside=("output",),
     ),
 }
 

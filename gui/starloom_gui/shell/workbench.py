@@ -270,7 +270,7 @@ class Workbench(QMainWindow):
                 self.docks[key].bring(pane)
         if self._room.is_rail and perspective is not Perspective.EDIT:  # which is for what the palette has
             self._show_left(shown=False)
-        self._size(None if wanted.bottom == BOTTOM_HEIGHT else wanted.bottom)
+        self._size(None if wanted.bottom == BOTTOM_HEIGHT else wanted.bottom, wanted.upper)
         self.arranged.emit(perspective)
 
     def _gather(self, beside: tuple[str, ...]) -> None:
@@ -278,8 +278,8 @@ class Workbench(QMainWindow):
         left = {key: tuple(pane for pane in keys if pane not in beside) for key, keys in PANES.items()}
         self.place_panes({**left, DockKey.BESIDE: beside})
 
-    def _size(self, bottom: float | None) -> None:
-        self.sizes.own = OwnSizes(bottom=bottom)
+    def _size(self, bottom: float | None, upper: float | None) -> None:
+        self.sizes.own = OwnSizes(bottom=bottom, upper=upper)
         self.sizes.apply(self._room)
         if self.docks[DockKey.BESIDE].keys:
             both = [self.docks[DockKey.BOTTOM], self.docks[DockKey.BESIDE]]

@@ -52,14 +52,13 @@ class TimelineCorner(QWidget):
         self.live = self._button(Icon.LIVE, self.tr("Live"), "", self._toggle)
         self.show_ended(ended=view.model.run.state.has_ended)
         view.ended_changed.connect(lambda ended: self.show_ended(ended=ended))
-        self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.live.setCheckable(True)
         self._show_live()
         self._button(Icon.ZOOM_OUT, self.tr("Smaller"), self._hint(self.tr("Show more time"), "longer"), view.zoom_out)
         self._button(Icon.ZOOM_IN, self.tr("Larger"), self._hint(self.tr("Show less time"), "shorter"), view.zoom_in)
         self._button(Icon.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
         view.following_changed.connect(self._show_live)
-        view.movement.present_changed.connect(self._show_live)
+        view.movement.present_changed.connect(self._show_present)
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
 
@@ -80,6 +79,16 @@ class TimelineCorner(QWidget):
         self.live.setAccessibleName(self.live.text())
         hint = self._hint(self.tr("Follow the present"), "follow")
         self.live.setToolTip(self.tr("The run has ended. Show all of it") if ended else hint)
+        self._show_begun()
+
+    def _show_begun(self) -> None:
+        """Before the run has begun the button is disabled, and does not say that anything is live."""
+        begun = self._view.model.run.run_started_at is not None
+        style = Qt.ToolButtonStyle
+        self.live.setEnabled(begun)
+        self.live.setToolButtonStyle(style.ToolButtonTextBesideIcon if begun else style.ToolButtonIconOnly)
+        if not begun:
+            self.live.setToolTip(self.tr("Nothing has run yet. Once it has started, the present can be followed here."))
 
     def _hint(self, words: str, name: str) -> str:
         """The tooltip of a button, with its key."""
@@ -88,6 +97,10 @@ class TimelineCorner(QWidget):
     def _toggle(self) -> None:
         """Live cannot be switched off here: moving the timeline does that."""
         (self._view.fit if self._has_ended else self._view.go_live)()
+        self._show_live()
+
+    def _show_present(self, *_: object) -> None:
+        self.show_ended(ended=self._has_ended)
         self._show_live()
 
     def _show_live(self, *_: object) -> None:

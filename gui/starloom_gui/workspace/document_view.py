@@ -275,6 +275,7 @@ class DocumentView(QObject):
         views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
         views["inspector"].add_device_requested.connect(self.device_asked)
         views["inspector"].agents_requested.connect(self.agents_asked)
+        views["inspector"].add_task_requested.connect(self.canvas.controls.empty.add_asked)
         views["inspector"].tasks_requested.connect(self._show_failed)
         if isinstance(views["agents"], AgentsPane):
             views["agents"].attach_asked.connect(self.attach_asked)

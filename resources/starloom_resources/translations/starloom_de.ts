@@ -7261,6 +7261,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Gerät hinzufügen …</translation>
     </message>
     <message>
+        <source>Add task…</source>
+        <translation type="unfinished">Aufgabe hinzufügen…</translation>
+    </message>
+    <message>
         <source>All of them have started</source>
         <translation>Alle sind gestartet</translation>
     </message>
@@ -7567,6 +7571,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>No run is open. What you select in it will be explained here.</source>
         <translation>Kein Lauf ist offen. Was darin ausgewählt ist, wird hier erklärt.</translation>
+    </message>
+    <message>
+        <source>No tasks yet. What you select will be explained and edited here.</source>
+        <translation>Noch keine Aufgaben. Was Sie auswählen, wird hier erklärt und bearbeitet.</translation>
     </message>
     <message>
         <source>Not after its end; rerun it</source>
@@ -13126,6 +13134,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Live</source>
         <translation>Live</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet. Once it has started, the present can be followed here.</source>
+        <translation>Noch ist nichts gelaufen. Nach dem Start folgt die Ansicht hier der Gegenwart.</translation>
     </message>
     <message>
         <source>Show less time</source>

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_without_a_mouse import CTRL, begun, chain
 from tests.waiting import until
 
 from starloom_gui.shell.dock_sizes import OwnSizes
 from starloom_gui.shell.perspectives import DockKey
+from starloom_gui.timeline.corner import TimelineCorner
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -66,5 +68,34 @@ def test_a_console_that_is_closed_while_drawing_opens_with_the_docks_of_before(d
             console.documents.put_plan(chain("c"))
             await at_rest(console)
             await until(lambda: {key: one[:2] for key, one in docks(console).items()} == before)
+
+    desktop.run(main)
+
+
+def test_an_empty_plan_says_what_will_be_where_and_nothing_of_it_is_live(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.window.resize(1440, 900)
+            console.actions["new"].trigger()
+            await at_rest(console)
+            docks, view = console.window.workbench.docks, console.views.front
+            assert view is not None
+            upper, lower = docks[DockKey.OUTLINE], docks[DockKey.DEVICES]
+            await until(lambda: abs(upper.height() / (upper.height() + lower.height()) - 2 / 3) < 0.01)
+            corner = view.views["timeline"].corner
+            assert isinstance(corner, TimelineCorner)
+            assert not corner.live.isEnabled()
+            assert corner.live.toolTip().startswith("Nothing has run yet.")
+            assert corner.live.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+            inspector = view.views["inspector"].widget
+            said = [one.text() for one in inspector.findChildren(QLabel) if one.isVisible()]
+            assert "No tasks yet. What you select will be explained and edited here." in said
+            asked: list[bool] = []
+            view.canvas.controls.empty.add_asked.connect(lambda: asked.append(True))
+            (add,) = [
+                one for one in inspector.findChildren(QPushButton) if one.isVisible() and one.text() == "Add task…"
+            ]
+            add.click()
+            assert asked, "it asks for the kind of the first task as the canvas does"
 
     desktop.run(main)

@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
+def test_a_sentence_of_four_lines_is_whole_where_the_palette_has_most_of_the_column(
+    app: QApplication, appearance: Appearance
+) -> None:
+    sentence = text("Noch keine Geräte. Jedes Gerät, das Aufgaben ausführt, wird hier eine Karte haben.")
+    page = empty_page(sentence, button("Gerät hinzufügen …"))
+    page.resize(200, 112)
+    page.show()
+    app.processEvents()
+    assert sentence.height() >= sentence.heightForWidth(sentence.width())
+
+
 def test_a_sentence_of_two_lines_is_whole_in_a_pane_of_a_window_of_600_pixels(
     app: QApplication, appearance: Appearance
 ) -> None:
