@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.model.task import Task
-    from starloom_gui.editing.base import Editor
+    from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 NO_NAME = "x" * 501
@@ -44,7 +44,7 @@ def form_plan(name: str) -> Plan:
 class Walk:
     """A task whose fields are changed by way of an editor."""
 
-    def __init__(self, editor: Editor, gateway: CommandGateway) -> None:
+    def __init__(self, editor: PlanEditor | RunEditor, gateway: CommandGateway) -> None:
         self.editor, self.gateway = editor, gateway
 
     @property
