@@ -171,13 +171,8 @@ class DocumentView(QObject):
     def _new_comparison(self, around: ViewContext) -> Compared:
         strip = ComparedStrip(around.appearance)
         self.timeline.set_strip(strip)
-        views = (
-            self.timeline,
-            self.views["inspector"].widget,
-            self.views["tasks"].widget,
-            self.views["output"].widget.comparing,
-        )
-        compared = Compared(self.reader.facts, self.reader.now, strip, views, self)
+        panes = (self.views["inspector"].widget, self.views["tasks"].widget, self.views["output"].widget.comparing)
+        compared = Compared(self.reader.facts, self.reader.now, strip, (self.timeline, *panes), self)
         self._more = [View(strip, compared.on_changes, (self.source.run_id, FLEET))]
         strip.other_asked.connect(self.compare_asked)
         return compared
