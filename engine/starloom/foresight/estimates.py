@@ -160,9 +160,21 @@ class Estimates:
             observed = self._observed.get(key)
             if observed is not None and observed.ended:
                 return observed.estimate or self._mean(key, observed)
-        if task.gate is not None and task.gate.after is not None:
-            return Estimate(task.gate.after, EstimateSource.DECLARED)
-        return UNKNOWN
+        return _of_countdown(task)
+
+    def of_open_gate(self, task: Task, run: RunFacts, elapsed: float) -> Estimate:
+        """The estimate of a gate that is open: what is declared until that is over, then its countdown.
+
+        How long people took before says nothing of when the one who is asked now answers.
+
+        Args:
+            task: the gate.
+            run: whose gate it is.
+            elapsed: seconds for which it has been open.
+        """
+        estimate = self.of(task, run)
+        is_declared = estimate.source is EstimateSource.DECLARED
+        return estimate if is_declared and elapsed < (estimate.seconds or 0.0) else _of_countdown(task)
 
     def _mean(self, key: Key, observed: _Observed) -> Estimate:
         count, source = len(observed.ended), EstimateSource(str(key[0]))
@@ -181,6 +193,11 @@ class Estimates:
             spread = of_ratios(ratios.ended, ratios.unfinished)
             ratios.estimate = Estimate(None, EstimateSource.DECLARED, len(ratios.ended), spread)
         return Estimate(seconds, EstimateSource.DECLARED, ratios.estimate.samples, ratios.estimate.spread)
+
+
+def _of_countdown(task: Task) -> Estimate:
+    after = None if task.gate is None else task.gate.after
+    return UNKNOWN if after is None else Estimate(after, EstimateSource.DECLARED)
 
 
 def _note(where: dict[Key, _Observed], key: Key, value: float, *, has_ended: bool) -> None:

@@ -194,7 +194,7 @@ def projection_of(
     unforeseen = sum(task.finish is None for task in tasks.values())
     certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals)
     path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
-    if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, path):
+    if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, tasks, path):
         certainty, path = Certainty.UNKNOWN, ()
     is_known = certainty is not Certainty.UNKNOWN
     return Projection(
@@ -229,11 +229,11 @@ def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: 
     return Certainty.LOWER_BOUND if is_any_known else Certainty.UNKNOWN
 
 
-def _waits_for_countdown(schedule: Schedule, path: Iterable[ProjectedStep]) -> bool:
+def _waits_for_countdown(schedule: Schedule, tasks: Mapping[str, TaskForecast], path: Iterable[ProjectedStep]) -> bool:
     """Whether a gate on the path counts as long as its countdown, though a person may answer before."""
     graph, run_id = schedule.run.graph, schedule.run.run_id
-    gates = [graph.task(step.task_id) for step in path if not step.device_id and step.run_id == run_id]
-    return any(_is_countdown(task, schedule.estimates.of(task, schedule.run).seconds) for task in gates)
+    gates = [step.task_id for step in path if step.device_id == NOWHERE and step.run_id == run_id]
+    return any(_is_countdown(graph.task(task_id), tasks[task_id].estimate.seconds) for task_id in gates)
 
 
 def _is_countdown(task: Task, seconds: float | None) -> bool:

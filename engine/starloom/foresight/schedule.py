@@ -170,10 +170,11 @@ class Schedule:
 
     def _take_up_gate(self, run: RunFacts, number: int) -> None:
         gate, task_id = run.gates[number], run.graph.ids[number]
-        node, wait = self._gate_node(run, number)
-        left = node.seconds - max(0.0, self.now - gate.at)
-        node.start, node.ready, node.elapsed = gate.at, self.now, max(0.0, self.now - gate.at)
-        node.seconds, node.most = max(0.0, left), max(0.0, node.most - node.elapsed)
+        elapsed = max(0.0, self.now - gate.at)
+        estimate = self.estimates.of_open_gate(run.graph.task(task_id), run, elapsed)
+        node, wait = self._gate_node(run, number, estimate)
+        node.start, node.ready, node.elapsed = gate.at, self.now, elapsed
+        node.seconds, node.most = max(0.0, node.seconds - elapsed), max(0.0, node.most - elapsed)
         node.end = self.now + node.seconds
         if wait is not None:
             self._drive.expect_answer(run.run_id, task_id, gate.attempt, node.end)
@@ -241,7 +242,7 @@ class Schedule:
         run = self._scheduler.run(run_id)
         number = run.graph.place[task_id]
         earlier = self._latest[run_id].get(number)
-        node, wait = self._gate_node(run, number)
+        node, wait = self._gate_node(run, number, self.estimates.of(run.graph.task(task_id), run))
         node.start = node.ready = self._drive.now
         node.before = (earlier,) if earlier is not None else self._before(run, number, node.ready)
         ended = max((self.nodes[place].end for place in node.before), default=self.now)
@@ -249,10 +250,9 @@ class Schedule:
         node.end = node.start + node.seconds
         return wait
 
-    def _gate_node(self, run: RunFacts, number: int) -> tuple[Node, float | None]:
+    def _gate_node(self, run: RunFacts, number: int, estimate: Estimate) -> tuple[Node, float | None]:
         """A gate, and the seconds from its asking until somebody approves; None: its countdown is over before that."""
         task = run.graph.task(run.graph.ids[number])
-        estimate = self.estimates.of(task, run)
         after = None if task.gate is None else task.gate.after
         node = Node(run, number, task, NOWHERE, 0, estimate, 1.0, float("inf") if after is None else after)
         node.seconds = min(estimate.seconds or 0.0, node.most)

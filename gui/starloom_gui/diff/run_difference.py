@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom.foresight.projection import Certainty
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
@@ -71,6 +72,7 @@ class Whole:
         took: for how many seconds the earlier one went on.
         had_ended: whether it was over then.
         takes: for how many seconds this one went on, or is foreseen to; None: it has not started, or nobody can tell.
+        is_least: whether `takes` is the least, as something before its end has no estimate.
         has_ended: whether it is over.
         done: how many tasks are done, now and so many seconds after the earlier one's start; None: it is over, or has
             not started.
@@ -81,6 +83,7 @@ class Whole:
     took: float
     had_ended: bool
     takes: float | None
+    is_least: bool
     has_ended: bool
     done: tuple[int, int] | None
     states: tuple[RunState, RunState]
@@ -93,7 +96,7 @@ class Whole:
 
         One that was cancelled is not faster for that.
         """
-        is_known = self.had_ended and RunState.CANCELLED not in self.states
+        is_known = self.had_ended and not self.is_least and RunState.CANCELLED not in self.states
         return self.takes - self.took if self.takes is not None and is_known else None
 
 
@@ -108,19 +111,21 @@ def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection
     """
     has_begun = run.run_started_at is not None
     has_ended = run.state.has_ended and run.run_ended_at is not None
-    takes, done = None, None
+    takes, is_least, done = None, False, None
     if has_begun and has_ended:
         takes = elapsed(run, at)
     elif has_begun:
         done = RunView(run).count(TaskStatus.COMPLETED), earlier.done_by(gone_on_at(run, at))
         if projection is not None and projection.end is not None:
             takes = elapsed(run, max(at, projection.end))
+            is_least = projection.certainty is not Certainty.EXPECTED or RunView(run).is_overdue
     place, old = run.graph.place, earlier.run.graph.place
     both = len(place.keys() & old.keys())
     return Whole(
         took=earlier.took,
         had_ended=earlier.has_ended,
         takes=takes,
+        is_least=is_least,
         has_ended=has_ended,
         done=done,
         states=(earlier.run.state, run.state),

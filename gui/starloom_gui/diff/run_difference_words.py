@@ -187,6 +187,8 @@ def _finish(whole: Whole) -> str:
         return fill(translate("Compare", "it took %1"), then)
     if whole.has_ended:
         return fill(translate("Compare", "finish after %1 → %2"), then, took(whole.takes))
+    if whole.is_least:
+        return fill(translate("Compare", "finish after %1 → ≥ %2"), then, took(whole.takes))
     return fill(translate("Compare", "finish after %1 → ≈ %2"), then, took(whole.takes))
 
 
@@ -194,7 +196,7 @@ def whole_rows(whole: Whole) -> list[RunDifferenceRow]:
     """Two runs as a whole, for the inspector."""
     now = "" if whole.takes is None else took(whole.takes)
     if now and not whole.has_ended:
-        now = fill(translate("Compare", "≈ %1"), now)
+        now = fill(translate("Compare", "≥ %1") if whole.is_least else translate("Compare", "≈ %1"), now)
     rows = [
         RunDifferenceRow(translate("Compare", "State"), run_word(whole.states[0]), run_word(whole.states[1])),
         RunDifferenceRow(translate("Compare", "Took"), took(whole.took), now, _known(whole.behind)),

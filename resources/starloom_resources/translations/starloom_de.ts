@@ -2308,6 +2308,10 @@
         <translation>Ende nach %1 → ≈ %2</translation>
     </message>
     <message>
+        <source>finish after %1 → ≥ %2</source>
+        <translation>Ende nach %1 → ≥ %2</translation>
+    </message>
+    <message>
         <source>it did not end; known for %1</source>
         <translation>er endete nicht; bekannt sind %1</translation>
     </message>
@@ -2318,6 +2322,10 @@
     <message>
         <source>≈ %1</source>
         <translation>≈ %1</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation>≥ %1</translation>
     </message>
 </context>
 <context>

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from tests.driver import Driver, plan, task
 from tests.gui.diff.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import Stream, projection
 
 from starloom import events as ev
 from starloom.foresight.estimates import Estimate, EstimateSource
-from starloom.foresight.projection import TaskForecast
+from starloom.foresight.projection import Certainty, TaskForecast
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import COMPLETED
@@ -163,6 +164,15 @@ def test_the_line_about_the_whole_says_who_is_ahead_and_when_both_end():
     assert line.startswith("0:17 ahead of “then” · finish after 1:00 → ≈ 0:43 · done by now 2 → 1 · 1 ")
     slow = whole(then(), run, AT, foreseen(run, end=BEGAN + 90.0))
     assert summary(slow, "then").startswith("0:30 behind “then”")
+
+
+def test_the_earliest_end_of_this_run_is_not_compared():
+    run = now().run
+    least = replace(foreseen(run, end=BEGAN + 43.0), certainty=Certainty.LOWER_BOUND)
+    both = whole(then(), run, AT, least)
+    assert both.behind is None
+    assert summary(both, "then").startswith("Compared with “then” · finish after 1:00 → ≥ 0:43 · ")
+    assert whole_rows(both)[1] == ("Took", "1:00", "≥ 0:43", "")
 
 
 def test_without_an_estimate_it_says_what_is_done_by_now():

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from tests.driver import Driver, plan, task
 
-from starloom.constellation.edits import UpdateTask
+from starloom.constellation.edits import AddDependency, AddTask, UpdateTask
 from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, simulate
+from starloom.model.dependency import Dependency
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
 
@@ -102,3 +103,43 @@ def test_beside_what_has_no_estimate_a_countdown_is_no_earliest_end():
     driver.edit(UpdateTask("may", estimate=10))
     found = forecast(driver)
     assert (found.certainty, found.end) == (Certainty.EXPECTED, 34.0)
+
+
+def with_an_open_gate(gate: Any, **fields: Any) -> Driver:
+    """`ask 1` was answered after 5 s; `ask 2` of the same name, with which the plan ends, is open from then on."""
+    driver = Driver(slots=1)
+    driver.create(
+        plan([task(f"ask {number}", gate=gate, name="Release?", **fields) for number in (1, 2)], ["ask 1>ask 2"])
+    )
+    driver.advance(5)
+    driver.ask(c.AnswerGate, task_id="ask 1", approve=True)
+    assert driver.run().gates[1].is_open
+    return driver
+
+
+def test_how_long_people_took_says_nothing_of_when_somebody_answers_who_is_asked_now():
+    driver = with_an_open_gate("?")
+    for _ in range(2):
+        found = forecast(driver)
+        assert (found.certainty, found.end, found.p90) == (Certainty.UNKNOWN, None, None)
+        assert found.tasks["ask 2"].estimate.source is EstimateSource.NONE
+        driver.advance(2)
+    driver.edit(AddTask(task("b", simulate=4)), AddDependency(Dependency(parent="ask 2", child="b")))
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.LOWER_BOUND, driver.now + 4)
+    assert found.tasks["b"].is_lower_bound
+
+
+def test_an_open_gate_counts_as_long_as_its_countdown_whatever_people_took():
+    found = forecast(with_an_open_gate(PROCEED))
+    assert (found.certainty, found.end) == (Certainty.EXPECTED, 25.0)
+
+
+def test_what_an_open_gate_declares_counts_until_it_is_over():
+    driver = with_an_open_gate("?", estimate=10)
+    driver.advance(9)
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.EXPECTED, 15.0)
+    driver.advance(1)
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.UNKNOWN, None)
