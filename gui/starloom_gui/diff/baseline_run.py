@@ -16,6 +16,7 @@ from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from starloom.foresight.projection import Projection, TaskForecast
@@ -27,6 +28,45 @@ def _end_of(task: TaskView) -> float | None:
     if task.has_last_attempt:
         return task.ended_at
     return task.gate.ended if task.gate is not None else None
+
+
+def _done_spans(run: RunView, at: float) -> Iterator[tuple[float, float | None]]:
+    """From when and until when tasks were done, on the clock of the run; None: they still are.
+
+    A task that is to run again is not done from the moment at which it, or the one before it that was asked for, was
+    ready again.
+
+    Args:
+        run: which was started.
+        at: its last moment.
+    """
+    resets: dict[int, frozenset[float]] = {}
+    for number in run.graph.topological_order():
+        task = run.task(number)
+        moments = frozenset().union(*(resets.get(parent, ()) for parent in task.parents))
+        earlier: list[tuple[float, float]] = []
+        for ended, ready in _run_again(task, at):
+            if not any(ended <= moment <= ready for moment in moments):
+                moments |= {ready}
+            earlier.append((ended, min(moment for moment in moments if moment >= ended)))
+        if moments:
+            resets[number] = moments
+        if task.status is TaskStatus.COMPLETED and (end := _end_of(task)) is not None:
+            yield end, None
+        elif task.status is TaskStatus.COMPLETED:
+            assert run.started_at is not None
+            yield (earlier.pop(0)[0] if earlier else run.started_at), None
+            continue
+        yield from earlier
+
+
+def _run_again(task: TaskView, at: float) -> Iterator[tuple[float, float]]:
+    """When each attempt ended that was done and left for another one, and when that was ready; `at`: it never was."""
+    attempts = task.attempts
+    left = attempts[:-1] if task.has_last_attempt else attempts
+    for one, ready in zip(left, [*(later.ready for later in attempts[1:]), at], strict=False):
+        if one.status == TaskStatus.COMPLETED and one.ended is not None:
+            yield one.ended, ready
 
 
 class BaselineRun:
@@ -50,12 +90,15 @@ class BaselineRun:
         self.began = run.run_started_at
         self.has_ended = run.state.has_ended and run.run_ended_at is not None
         self.took = elapsed(run, at) or 0.0
-        ends = [_end_of(task) for task in RunView(run).with_status(TaskStatus.COMPLETED)]
-        self._ends = np.sort(np.array([0.0 if end is None else gone_on_at(run, end) for end in ends], np.float64))
+        spans = list(_done_spans(RunView(run), at))
+        self._done, self._again = (
+            np.sort(np.array([gone_on_at(run, moment) for moment in moments], np.float64))
+            for moments in ([span[0] for span in spans], [again for _, again in spans if again is not None])
+        )
 
     def done_by(self, seconds: float) -> int:
         """The number of tasks that were done so many seconds after its start."""
-        return int(self._ends.searchsorted(seconds, "right"))
+        return int(self._done.searchsorted(seconds, "right") - self._again.searchsorted(seconds, "right"))
 
     def numbers_in(self, run: RunFacts) -> list[int]:
         """For each of its tasks the number that the task of the same id has in another run; -1: it has none."""

@@ -222,3 +222,29 @@ def test_a_gate_counts_as_done_once_it_was_answered():
     earlier = BaselineRun(driver.run(), driver.now, "x")
     assert driver.status("a") == "completed"
     assert [earlier.done_by(seconds) for seconds in (0.0, 49.0, 50.0)] == [0, 0, 1]
+
+
+def test_what_was_run_again_later_counts_as_done_until_then():
+    driver = Driver(slots=3)
+    driver.create(plan([task("a"), task("b"), task("c"), task("stays")], ["a>b"]))
+    for name in ("a", "c", "b"):
+        driver.advance(2)
+        driver.end(name)
+    driver.advance(44)
+    driver.ask(c.RerunFrom, task_id="a")
+    driver.advance(5)
+    driver.end("a")
+    early = BaselineRun(driver.run(), driver.now, "x")
+    assert [early.done_by(seconds) for seconds in (4.0, 6.0, 49.9, 50.0, 54.9, 55.0)] == [2, 3, 3, 1, 1, 2]
+    driver.advance(5)
+    driver.end("b")
+    assert [BaselineRun(driver.run(), driver.now, "x").done_by(seconds) for seconds in (15.0, 59.9, 60.0)] == [3, 2, 3]
+
+
+def test_what_was_marked_after_it_had_run_counts_once():
+    made = Stream("r1", ["a"], {"d": 1})
+    made.attempt("a", ("d", 0), (0.0, 0.0, 7.0))
+    made.say(ev.TaskReset, 20.0, task_id="a", cause="rerun")
+    made.say(ev.TaskMarked, 30.0, task_id="a", status=TaskStatus.COMPLETED)
+    earlier = BaselineRun(made.run, 40.0, "x")
+    assert [earlier.done_by(seconds) for seconds in (6.9, 7.0, 40.0)] == [0, 1, 1]
