@@ -17,7 +17,7 @@ class ReportedStep(msgspec.Struct, frozen=True):
     Attributes:
         attempt: its place; None: it is a gate that was asked.
         waited_for: why it did not start before, in words of `scheduling.read.critical_path.WaitedFor`.
-        gap: seconds between the end of the step before and its start.
+        gap: seconds between the end of the step before and its start, without those in which the run had ended.
     """
 
     task: int

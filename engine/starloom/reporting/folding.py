@@ -311,7 +311,7 @@ class _Maker:
             speed=1.0 if known is None else known.speed,
             capabilities=() if known is None else tuple(sorted(map(sound, known.capabilities))),
             busy_s=busy,
-            utilisation=_share(busy, lanes * max(0.0, self.now - self.start)),
+            utilisation=_share(busy, lanes * max(0.0, self.now - self.start - self.run.idle_s)),
             attempts=len(attempts),
             failed=sum(attempt.status == "failed" for attempt in attempts),
             longest_wait=max((attempt.waited for attempt in attempts), default=0.0),

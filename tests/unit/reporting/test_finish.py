@@ -16,6 +16,7 @@ from starloom.reporting.hindsight import Hindsight
 from starloom.reporting.html import page
 from starloom.reporting.report_presenter import ReportPresenter
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.summary import RunSummary
 
 
 def _chain(*names: str) -> list[str]:
@@ -149,3 +150,21 @@ def test_a_task_that_was_held_waited_for_a_person_and_not_for_a_slot() -> None:
     assert steps == [("a", "nothing", 0), ("b", "pause", 7)]
     assert (report.critical_s, report.seconds) == (12, 19)
     assert ReportPresenter(report).steps[1].waited == "7.0 s idle"
+
+
+def test_the_time_in_which_the_run_had_ended_is_no_part_of_what_decided_the_finish() -> None:
+    story = Story({"d": 1}, plan(["a", "b"], ["a>b"]))
+    story.driver.advance(5)
+    story.driver.fail("a")
+    story.driver.advance(16)
+    story.ask(c.RetryTasks, "a")
+    story.after(3, "a")
+    story.after(4, "b")
+    report = build(RUN, story.events)
+    assert (report.gone_on_s, report.seconds) == (12, 28)
+    path = RunSummary(story.driver.run(), story.driver.now).critical_path
+    assert (path.seconds, path.waited) == (12, 0)
+    assert [step.gap for step in report.critical_path] == [0, 0, 0]
+    assert [step.waited for step in ReportPresenter(report).steps] == ["", "retry", ""]
+    (device,) = report.devices
+    assert device.utilisation == report.utilisation == 1.0

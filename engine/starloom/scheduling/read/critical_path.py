@@ -186,7 +186,8 @@ class PathStep(msgspec.Struct, frozen=True, gc=False):
         device_id: where; empty: it is a gate.
         ended: when it had ended, or until when is told while it runs.
         waited_for: why it did not start before the step before it had ended.
-        gap: seconds between the end of the step before, or the run's start, and its own start.
+        gap: seconds between the end of the step before, or the run's start, and its own start, without those in which
+            the run had ended.
     """
 
     number: int
@@ -246,7 +247,7 @@ def critical_path(run: RunFacts, now: float) -> CriticalPath:
     ended = start
     for place, reason in causes.path(last):
         one = walk.spans[place]
-        gap = max(0.0, one.start - ended)
+        gap = max(0.0, one.start - ended - run.idle_within(ended, one.start))
         steps.append(PathStep(one.number, one.attempt, one.device_id, one.start, one.end, reason, gap))
         ended = one.end
     return CriticalPath(tuple(steps), min(sum(step.seconds for step in steps), max(0.0, ended - start)))

@@ -37,7 +37,8 @@ class DeviceUse(msgspec.Struct, frozen=True):
     Attributes:
         slots: None: as many as were asked for.
         busy_s: seconds of all its attempts together.
-        utilization: busy seconds over slots times makespan, 0 to 1; None without a number of slots or a makespan.
+        utilization: busy seconds over slots times the seconds for which the run went on, 0 to 1; None without a number
+            of slots, or if there are no seconds.
     """
 
     id: str
@@ -91,8 +92,7 @@ def gone_on_at(run: RunFacts, moment: float) -> float:
         moment: seconds on the engine's clock; before the start the figure is negative.
     """
     assert run.run_started_at is not None, "what never started has not gone on"
-    idle = sum(max(0.0, min(moment, again) - ended) for ended, again in run.idle)
-    return moment - run.run_started_at - idle
+    return moment - run.run_started_at - run.idle_within(run.run_started_at, moment)
 
 
 class RunSummary:
@@ -173,7 +173,7 @@ class RunSummary:
     @cached_property
     def devices(self) -> tuple[DeviceUse, ...]:
         """The use of each device by this run."""
-        return _devices(self._run, self._now, self.makespan_s)
+        return _devices(self._run, self._now, self.makespan_s - self._run.idle_s)
 
     @cached_property
     def scheduler(self) -> Counters:
@@ -202,7 +202,7 @@ def duration_of(run: RunFacts, number: int) -> float:
     return task.expected_duration or 0.0
 
 
-def _devices(run: RunFacts, now: float, makespan: float) -> tuple[DeviceUse, ...]:
+def _devices(run: RunFacts, now: float, gone_on: float) -> tuple[DeviceUse, ...]:
     busy: dict[str, float] = dict.fromkeys(run.fleet.devices, 0.0)
     for number, device in enumerate(run.device_of):
         if device is not None:
@@ -212,10 +212,10 @@ def _devices(run: RunFacts, now: float, makespan: float) -> tuple[DeviceUse, ...
         for attempt in past:
             end = now if attempt.ended is None else attempt.ended
             busy[attempt.device_id] = busy.get(attempt.device_id, 0.0) + end - attempt.started
-    return tuple(_use(run, device, seconds, makespan) for device, seconds in busy.items())
+    return tuple(_use(run, device, seconds, gone_on) for device, seconds in busy.items())
 
 
-def _use(run: RunFacts, device: str, seconds: float, makespan: float) -> DeviceUse:
+def _use(run: RunFacts, device: str, seconds: float, gone_on: float) -> DeviceUse:
     known = run.fleet.devices.get(device)
     slots = None if known is None else known.slots
-    return DeviceUse(device, slots, seconds, seconds / (slots * makespan) if slots and makespan > 0 else None)
+    return DeviceUse(device, slots, seconds, seconds / (slots * gone_on) if slots and gone_on > 0 else None)

@@ -173,6 +173,10 @@ class RunFacts:
         task = self.graph.tasks[number]
         return task.pin if task is not None else None
 
+    def idle_within(self, since: float, until: float) -> float:
+        """The seconds of a stretch of its clock that lie between an end of the run and its reopening."""
+        return sum(max(0.0, min(until, again) - max(since, ended)) for ended, again in self.idle)
+
     def pauses(self, number: int) -> bool:
         """Whether only its backoff keeps it from being ready."""
         return number in self.backoff and self.status[number] == PENDING
