@@ -171,14 +171,21 @@ class _TaskRow(NamedTuple):
         own = [report.attempts[place] for place in task.attempts]
         return cls(report, task, own, own[-1] if own else None)
 
-    def end(self) -> float | None:
-        """When its last attempt ended; None: it has not."""
-        return self.task.ended if self.last else None
+    def start(self) -> float | None:
+        """When its first attempt started, or it was asked as a gate; None: neither has happened."""
+        if self.attempts:
+            return self.attempts[0].started
+        return None if self.task.gate is None else self.task.gate.asked
 
-    def end_by_the_clock(self) -> str | None:
-        """The same as a time of day."""
-        end = self.end()
-        return None if end is None else _wall(self.report, end, is_end=True)
+    def waited(self) -> float:
+        """The seconds for which its attempts waited for a place, and as a gate for an answer."""
+        gate = self.task.gate
+        answer = 0.0 if gate is None else gate.answered - gate.asked
+        return sum((attempt.waited for attempt in self.attempts), answer)
+
+    def by_the_clock(self, at: float | None, *, is_end: bool = False) -> str | None:
+        """A moment of the run as a time of day."""
+        return None if at is None else _wall(self.report, at, is_end=is_end)
 
 
 TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
@@ -191,12 +198,12 @@ TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
     "groups": lambda row: " ".join(row.task.groups),
     "attempts": lambda row: len(row.attempts),
     "device": lambda row: row.last and row.last.device,
-    "started_s": lambda row: row.attempts[0].started if row.attempts else None,
-    "ended_s": _TaskRow.end,
-    "started_at": lambda row: _wall(row.report, row.attempts[0].started) if row.attempts else None,
-    "ended_at": _TaskRow.end_by_the_clock,
+    "started_s": _TaskRow.start,
+    "ended_s": lambda row: row.task.ended,
+    "started_at": lambda row: row.by_the_clock(row.start()),
+    "ended_at": lambda row: row.by_the_clock(row.task.ended, is_end=True),
     "ran_s": lambda row: sum((attempt.seconds for attempt in row.attempts), 0.0),
-    "waited_s": lambda row: sum((attempt.waited for attempt in row.attempts), 0.0),
+    "waited_s": _TaskRow.waited,
     "on_critical_path": lambda row: row.task.is_critical,
     "exit_code": lambda row: row.last and row.last.exit_code,
     "error": lambda row: row.last and row.last.error,
@@ -204,6 +211,9 @@ TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
     "reason": lambda row: row.task.reason,
     "command": lambda row: row.task.command,
     "last_line": lambda row: row.task.last_line,
+    "answer": lambda row: row.task.gate and row.task.gate.answer,
+    "answered_by": lambda row: row.task.gate and row.task.gate.by,
+    "note": lambda row: row.task.gate and row.task.gate.note,
 }
 """The columns of the table of tasks, each with what gives its cells. A new one is one more."""
 ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {

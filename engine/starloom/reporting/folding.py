@@ -23,6 +23,7 @@ from starloom.reporting.report import (
     ReportedAttempt,
     ReportedDevice,
     ReportedEdge,
+    ReportedGate,
     ReportedSession,
     ReportedTask,
 )
@@ -255,6 +256,8 @@ class _Maker:
         task = run.graph.task(run.graph.ids[number])
         status = run.status_of(number)
         because = run.skipped_because.get(number)
+        gate = self._gate(number)
+        ended = attempts[own[-1]].ended if own else gate.answered if gate is not None and gate.answer else None
         return ReportedTask(
             id=sound(task.id),
             name=sound(task.title),
@@ -264,13 +267,22 @@ class _Maker:
             priority=run.priority[number],
             groups=tuple(map(sound, task.groups)),
             attempts=own,
-            ended=attempts[own[-1]].ended if own and status is not TaskStatus.RUNNING else None,
+            ended=None if status is TaskStatus.RUNNING else ended,
             reason=one_line(run.reasons.get(number, "")),
             because=None if because is None else self.place.get(because),
             is_critical=is_critical,
             command=one_line(task.action_text, LONGEST_TEXT),
             last_line=last_line(run.results[number], LONGEST_TEXT),
+            gate=gate,
         )
+
+    def _gate(self, number: int) -> ReportedGate | None:
+        gate = self.run.gates.get(number)
+        if gate is None:
+            return None
+        until = self.now if gate.ended is None else gate.ended
+        asked, answered = gate.at - self.start, until - self.start
+        return ReportedGate(asked, answered, gate.how, one_line(gate.origin, 100), one_line(gate.note))
 
     def _edges(self) -> tuple[ReportedEdge, ...]:
         graph, place = self.run.graph, self.place

@@ -16,19 +16,38 @@ from starloom.reporting.finish import Foreseen, ReportedStep
 from starloom.reporting.provenance import Provenance
 
 FORMAT: Final = "starloom-report"
-VERSION: Final = 4
+VERSION: Final = 5
 """Grows when the meaning or the fields of a report change."""
+
+
+class ReportedGate(msgspec.Struct, frozen=True):
+    """The last question of a gate, and its answer.
+
+    Attributes:
+        asked: when it was asked.
+        answered: when it was answered, its countdown was over or it was withdrawn, or until when is told.
+        answer: in words of `GateFacts.how`; empty: it is open.
+        by: who answered.
+        note: what was said with the answer.
+    """
+
+    asked: float
+    answered: float
+    answer: str = ""
+    by: str = ""
+    note: str = ""
 
 
 class ReportedTask(msgspec.Struct, frozen=True):
     """One task at the end of the stream.
 
     Attributes:
-        ended: when its last attempt ended; None: it has not run, or still runs.
+        ended: when its last attempt ended, or it was answered as a gate; None: it was not, or still runs.
         reason: why it was skipped or cancelled, as a sentence.
         because: the task that made it so.
         command: what it runs, or asks, on one line; its end may be cut off.
         last_line: the last line that its last attempt printed, likewise.
+        gate: what was asked and answered; None: it was never asked as a gate.
     """
 
     id: str
@@ -45,6 +64,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
     is_critical: bool
     command: str = ""
     last_line: str = ""
+    gate: ReportedGate | None = None
 
 
 class ReportedAttempt(msgspec.Struct, frozen=True):

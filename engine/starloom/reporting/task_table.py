@@ -37,7 +37,7 @@ class TaskInReport(NamedTuple):
     longest: int
 
     def ended(self) -> str:
-        """When its last attempt ended; empty: it has not."""
+        """When its last attempt ended, or it was answered as a gate; empty: it was not."""
         end = self.task.ended
         return "" if end is None else self.told.clock(end, is_end=True)
 

@@ -21,6 +21,7 @@ from starloom.reporting.html import page
 from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.svg import graph_svg, timeline_svg
 from starloom.reporting.task_table import MOST_TASKS, rows
+from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import AttemptWarned
 
 
@@ -66,6 +67,22 @@ def test_tables_for_programs_have_both_too() -> None:
         ("cc -c 'a file.c'", "error: no such file"),
         ("make test | tee log", ""),
     ]
+
+
+def test_of_a_gate_tables_have_when_it_was_asked_and_the_answer() -> None:
+    story = Story({"d": 1}, plan(["a", task("ask", gate="Ship it?"), task("b", gate="Really?")], ["a>ask", "ask>b"]))
+    story.after(5, "a")
+    story.driver.advance(87)
+    story.ask(c.AnswerGate, task_id="ask", approve=True, note="Tests are green.", origin="ben")
+    report = build(RUN, story.events)
+    text = io.StringIO(newline="")
+    csv.write_tasks(report, text)
+    _, ask, b = reader.DictReader(io.StringIO(text.getvalue(), newline=""))
+    assert (ask["started_s"], ask["ended_s"], ask["ran_s"], ask["waited_s"]) == ("5.0", "92.0", "0.0", "87.0")
+    assert (ask["started_at"][11:19], ask["ended_at"][11:19]) == ("14:18:05", "14:19:32")
+    assert (ask["answer"], ask["answered_by"], ask["note"]) == ("approved", "ben", "Tests are green.")
+    assert (b["started_s"], b["ended_s"], b["waited_s"], b["answer"]) == ("92.0", "", "0.0", "")
+    assert rows(ReportPresenter(report), 60)[1][3] == ReportPresenter(report).clock(92)
 
 
 @pytest.mark.parametrize("text", ["cc -O2 -c src/file.c -o build/file.o", '<&">' * 100, "\U0001f9f5" * 300])
