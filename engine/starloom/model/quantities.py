@@ -1,7 +1,8 @@
-"""Reading the quantities people write in plans: durations (`1h30m`) and priorities (`high`)."""
+"""Quantities as people write them in plans, and read them: durations (`1h30m`) and priorities (`high`)."""
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _UNITS: Final[Mapping[str, float]] = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_NOISE: Final = 1e-6
+"""What sums of floats may lack: 0.1 + 0.7 seconds are 0.8."""
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|min|s|m|h|d)")
 _WHOLE = re.compile(r"\s*(?:\d+(?:\.\d+)?\s*(?:ms|min|s|m|h|d)\s*)+")
 
@@ -61,6 +64,16 @@ def format_duration(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return "".join(f"{n}{u}" for n, u in ((hours, "h"), (minutes, "m"), (rest, "s")) if n)
+
+
+def cut_off(seconds: float, digits: int = 0) -> float:
+    """A duration as people are shown it everywhere: with so many digits, the others cut off as by a clock.
+
+    >>> cut_off(79.7)
+    79.0
+    """
+    scale = 10.0**digits
+    return math.floor(seconds * scale + _NOISE) / scale
 
 
 def parse_priority(value: Any) -> int:

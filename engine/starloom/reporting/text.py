@@ -10,6 +10,8 @@ from itertools import pairwise
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Final
 
+from starloom.model.quantities import cut_off
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import tzinfo
@@ -102,10 +104,11 @@ def last_line(result: Result | None, longest: int) -> str:
 
 
 def took(seconds: float) -> str:
-    """A duration for people: 0.42 s, 8.1 s, 8:04, 1:08:04, 2 d 1:08:04."""
-    if seconds < 9.95:
-        return f"{seconds:.2f} s" if seconds < 0.995 else f"{seconds:.1f} s"
-    whole = round(seconds)
+    """A duration for people, cut off as a clock does: 0.42 s, 8.1 s, 8:04, 1:08:04, 2 d 1:08:04."""
+    whole = int(cut_off(seconds))
+    if whole < 10:
+        digits = 1 if whole else 2
+        return f"{cut_off(seconds, digits):.{digits}f} s"
     days, rest = divmod(whole, _DAY)
     hours, minutes, left = rest // 3600, rest % 3600 // 60, rest % 60
     clock = f"{hours}:{minutes:02}:{left:02}" if hours or days else f"{minutes}:{left:02}"

@@ -17,6 +17,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
+from starloom.reporting import text as report_text
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED
@@ -62,6 +63,25 @@ def test_statuses_have_their_words():
 )
 def test_durations_are_shown_as_a_clock_shows_them(seconds, text):
     assert words.clock(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.423, "0.42 s"),
+        (0.996, "0.99 s"),
+        (3.21, "3.2 s"),
+        (9.97, "9.9 s"),
+        (79.7, "1:19"),
+        (0.1 + 0.7, "0.80 s"),
+        (60 - 1e-9, "1:00"),  # a sum of seconds that are a minute
+        (90061.6, "1 d 1:01:01"),
+    ],
+)
+def test_console_report_and_header_round_a_duration_alike(seconds, text):
+    assert words.took(seconds) == text
+    assert report_text.took(seconds) == text
+    assert seconds < 10 or words.clock(seconds) == text
 
 
 def test_short_times_ages_and_what_remains_carry_units():

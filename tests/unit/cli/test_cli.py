@@ -228,7 +228,7 @@ def test_of_output_the_last_lines_are_shown_as_a_terminal_would() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(0.0, "0.00s"), (1.234, "1.23s"), (12.34, "12.3s"), (59.94, "59.9s"), (310.4, "5m10s")]
+    ("value", "shown"), [(0.0, "0.00s"), (1.234, "1.23s"), (12.34, "12.3s"), (59.94, "59.9s"), (310.7, "5m10s")]
 )
 def test_seconds_are_short(value: float, shown: str) -> None:
     assert seconds(value) == shown
