@@ -21,7 +21,7 @@ def driven() -> Driver:
 
 def shown(driver: Driver, task_id: str) -> str:
     run = RunView(driver.run())
-    (field,) = (one for one in fields_of(run.task(run.number(task_id))) if one.name == BREAKPOINT)
+    (field,) = (one for one in fields_of(run.task(run.graph.place[task_id])) if one.name == BREAKPOINT)
     return field.text
 
 
@@ -30,8 +30,8 @@ def test_a_breakpoint_is_shown_and_cleared_whoever_set_it(app, task_id):
     driver = driven()
     run = RunView(driver.run())
     assert shown(driver, task_id) == "true"
-    assert change(ByHand(driver), run.task(run.number(task_id)), BREAKPOINT, "false", run.revision) == ""
-    assert run.number(task_id) not in driver.run().breakpoints
+    assert change(ByHand(driver), run.task(run.graph.place[task_id]), BREAKPOINT, "false", run.revision) == ""
+    assert run.graph.place[task_id] not in driver.run().breakpoints
     assert shown(driver, task_id) == "false"
 
 
@@ -40,14 +40,14 @@ def test_what_a_command_cleared_is_set_again_by_the_field(app):
     driver.do(c.ClearBreakpoints(run_id="r", task_ids=("c",)))
     run = RunView(driver.run())
     assert shown(driver, "c") == "false"
-    assert change(ByHand(driver), run.task(run.number("c")), BREAKPOINT, "true", run.revision) == ""
-    assert run.number("c") in driver.run().breakpoints
+    assert change(ByHand(driver), run.task(run.graph.place["c"]), BREAKPOINT, "true", run.revision) == ""
+    assert run.graph.place["c"] in driver.run().breakpoints
 
 
 def test_breakpoints_of_several_tasks_are_cleared_at_once(app):
     driver = driven()
     run = RunView(driver.run())
-    numbers = {run.number("b"), run.number("c")}
+    numbers = {run.graph.place["b"], run.graph.place["c"]}
     (field,) = (one for one in common_fields(run, numbers) if one.name == BREAKPOINT)
     assert field.text == "true"
     assert change_all(ByHand(driver), run, numbers, BREAKPOINT, "false", run.revision) == ""
