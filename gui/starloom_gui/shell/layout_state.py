@@ -52,7 +52,8 @@ def restore(bench: Workbench, settings: Settings, name: str = "", default: Persp
         bench.show_perspective(default)
         return False
     bench.sizes.own = OwnSizes.read(known.get("sizes"))
-    bench.adapt(saved_in=known["window"])
+    window = bench.window()
+    bench.adapt(saved_in=known.get("window", (window.width(), window.height())))  # older layouts do not say
     for front in known["fronts"].values():
         if front:
             bench.turn_to(front)
@@ -109,7 +110,7 @@ def _read(blob: QByteArray) -> Mapping[str, Any] | None:
         return None
     if not set(ORDER) - ADDED <= set(placed) <= set(ORDER):
         return None
-    window = known.get("window")
+    window = known.get("window", [0, 0])
     if not isinstance(window, list) or [type(side) for side in window] != [int, int]:
         return None
     return known if all(front in (*ORDER, "") for front in fronts.values()) else None
