@@ -172,5 +172,5 @@ class RunStarter(QObject):
     def _show_error(self, error: Exception) -> bool:
         """Show why a run was not started; False if the error is a defect and no refusal of the engine."""
         if isinstance(error, StarloomError):
-            self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error)))
+            self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error), of_tab=True))
         return isinstance(error, StarloomError)

@@ -26,7 +26,8 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import Choice, Question, answer_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
+    from typing import Any
 
     from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -79,6 +80,8 @@ class Exporting(QObject):
         self._report, self._settle = report, settle
         self._appearance, self._window = appearance, window
         self._settings = settings
+        self._busy = ""
+        self._refusals: set[str] = set()
         self.background_tasks = BackgroundTasks("console: export a run")
         loading.cancel_asked.connect(self.cancel)
 
@@ -86,7 +89,7 @@ class Exporting(QObject):
         """Ask for a file, and export a run of the journals to it; returns at once. One at a time."""
         reason = self.export_folder(self._directory / "runs" / folder_name(run_id), title)
         if reason:
-            self._report(ErrorMessage(fill(self.tr("“%1” was not exported"), title), reason))
+            self._refuse(fill(self.tr("“%1” was not exported"), title), reason)
 
     def export_folder(
         self, folder: Path, title: str, over: QWidget | None = None, begins: Callable[[], object] = lambda: None
@@ -100,8 +103,8 @@ class Exporting(QObject):
             begins: called once it is known where to.
         """
         if self.background_tasks:
-            return self.tr("Another run is being exported. Wait until that is done, or cancel it.")
-        self.background_tasks.begin(self._exported(folder, title, over or self._window, begins))
+            return self._why_not_now(title)
+        self._begin(title, self._exported(folder, title, over or self._window, begins))
         return ""
 
     def export_made(self, title: str, kinds: dict[str, str], made: Callable[[str], bytes]) -> None:
@@ -113,10 +116,9 @@ class Exporting(QObject):
             made: gives the bytes for an ending; called in another thread.
         """
         if self.background_tasks:
-            busy = self.tr("Something else is being exported. Wait until that is done, or cancel it.")
-            self._report(ErrorMessage(self.tr("Nothing was exported"), busy))
-            return
-        self.background_tasks.begin(self._exported_made(title, kinds, made))
+            self._refuse(self.tr("Nothing was exported"), self._why_not_now(title))
+        else:
+            self._begin(title, self._exported_made(title, kinds, made))
 
     def cancel(self) -> None:
         """Cancel the export; an existing file is unchanged."""
@@ -125,6 +127,28 @@ class Exporting(QObject):
     async def settled(self) -> None:
         """Return once nothing is being exported."""
         await self.background_tasks.settled()
+
+    # ---- one at a time
+
+    def _begin(self, title: str, doing: Coroutine[Any, Any, None]) -> None:
+        self._busy = title
+        self.background_tasks.begin(doing).add_done_callback(self._end)
+
+    def _end(self, _: object) -> None:
+        """Withdraw what was refused while something was exported, for it speaks of that."""
+        for what in self._refusals:
+            self._settle(what)
+        self._refusals.clear()
+
+    def _why_not_now(self, title: str) -> str:
+        if title == self._busy:
+            return self.tr("It is being exported already. Wait until that is done, or cancel it.")
+        return fill(self.tr("“%1” is being exported. Wait until that is done, or cancel it."), self._busy)
+
+    def _refuse(self, what: str, reason: str) -> None:
+        self._refusals.add(what)
+        remedy = self.tr("Cancel the export")
+        self._report(ErrorMessage(what, reason, remedy, self.cancel, of_tab=True, is_refusal=True))
 
     # ---- doing it
 

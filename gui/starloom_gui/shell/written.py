@@ -13,7 +13,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import button, sheet, text
-from starloom_gui.widgets.lying_over import lie_over
+from starloom_gui.widgets.lying_over import PROGRESS, lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ class WrittenStrip(QFrame):
         super().__init__(over)
         self._opens = opens
         self._path: Path | None = None
-        self.setObjectName("pane")
+        self.setObjectName(PROGRESS)
         self._text = text()
         self.open, self.folder, self.away = button(""), button(""), QToolButton()
         self.away.setFixedSize(CONTROL, CONTROL)

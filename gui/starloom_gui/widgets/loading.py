@@ -14,6 +14,7 @@ from starloom_gui.text.words import clock, fill
 from starloom_gui.theme.metrics import GAPS, LOADING_MS, STRIP
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import Elided, button, sheet
+from starloom_gui.widgets.lying_over import PROGRESS, lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ class LoadingStrip(QFrame):
         super().__init__(over)
         self._appearance, self._now = appearance, now
         self._what, self._share, self._since = "", 0.0, 0.0
-        self.setObjectName("pane")
+        self.setObjectName(PROGRESS)
         self.setFixedHeight(STRIP)
         self._text = Elided()
         self._cancel = button(self.tr("Cancel"))
@@ -107,7 +108,7 @@ class LoadingStrip(QFrame):
     def _place(self) -> None:
         over = self.parentWidget()
         if over is not None:
-            self.setGeometry(0, 0, over.width(), STRIP)
+            lie_over(self, over)
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))

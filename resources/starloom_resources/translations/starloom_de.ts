@@ -5850,12 +5850,12 @@
         <translation>%1 wurde nicht geschrieben</translation>
     </message>
     <message>
-        <source>Another run is being exported. Wait until that is done, or cancel it.</source>
-        <translation>Ein anderer Lauf wird gerade exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the export</source>
+        <translation>Export abbrechen</translation>
     </message>
     <message>
         <source>Export “%1” as</source>
@@ -5890,6 +5890,10 @@
         <translation>Graph als Bild</translation>
     </message>
     <message>
+        <source>It is being exported already. Wait until that is done, or cancel it.</source>
+        <translation>Er wird schon exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
+    </message>
+    <message>
         <source>Nothing was exported</source>
         <translation>Nichts wurde exportiert</translation>
     </message>
@@ -5912,10 +5916,6 @@
     <message>
         <source>Report for programs</source>
         <translation>Bericht für Programme</translation>
-    </message>
-    <message>
-        <source>Something else is being exported. Wait until that is done, or cancel it.</source>
-        <translation>Etwas anderes wird exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
     </message>
     <message>
         <source>Table of attempts</source>
@@ -5972,6 +5972,10 @@
     <message>
         <source>What writes it ended with %1.</source>
         <translation>Was ihn schreibt, endete mit %1.</translation>
+    </message>
+    <message>
+        <source>“%1” is being exported. Wait until that is done, or cancel it.</source>
+        <translation>„%1“ wird gerade exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
     </message>
     <message>
         <source>“%1” was not exported</source>
@@ -9830,6 +9834,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>Open it first.</source>
+        <translation type="unfinished">Erst öffnen.</translation>
+    </message>
+    <message>
+        <source>The run&apos;s plan is not open.</source>
+        <translation type="unfinished">Der Plan des Laufs ist nicht offen.</translation>
     </message>
     <message>
         <source>This run was not started from a plan that is open.</source>

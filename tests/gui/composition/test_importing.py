@@ -209,22 +209,28 @@ def test_history_exports_the_run_that_is_chosen(desktop: Desktop, tmp_path: Path
     desktop.run(main)
 
 
-def test_a_second_export_at_once_is_refused_and_said(desktop: Desktop, tmp_path: Path) -> None:
+def test_a_second_export_at_once_is_refused_for_as_long_as_the_first_goes_on(desktop: Desktop, tmp_path: Path) -> None:
     a_run(tmp_path / "journal")
 
     async def main() -> None:
         async with desktop.console() as console:
-            exporting = console.files.exporting
+            exporting, strip = console.files.exporting, console.strip
             exporting.export("r", "first")
+            exporting.export("r", "first")
+            assert strip.shown is not None
+            assert strip.shown.what == "“first” was not exported"
+            assert strip.shown.reason.startswith("It is being exported already.")
             exporting.export("r", "second")
-            assert console.strip.shown is not None
-            assert console.strip.shown.what == "“second” was not exported"
+            assert strip.shown.what == "“second” was not exported"
+            assert strip.shown.reason.startswith("“first” is being exported.")
             dialog = await shown(console)
             choose(dialog, "r")
             dialog.export.click()
             assert dialog._trouble.isVisible()
-            assert "Another run is being exported." in dialog._trouble.text()
-            exporting.cancel()
+            assert "“first” is being exported." in dialog._trouble.text()
+            assert strip.shown.act is not None
+            strip.shown.act()
             await exporting.settled()
+            await until(lambda: strip.shown is None)
 
     desktop.run(main)

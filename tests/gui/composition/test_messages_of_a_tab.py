@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import small
+from tests.waiting import until
 
+from starloom.errors import CommandRefused
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -25,5 +27,26 @@ def test_what_was_refused_in_a_tab_goes_when_another_is_in_front_and_what_concer
             console.documents.turn_to(first.key)
             await at_rest(console)
             assert console.strip.shown == general
+
+    desktop.run(main)
+
+
+def test_a_refused_start_is_not_said_over_another_tab(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object) -> None:
+        raise CommandRefused("acting_device", "A device of this plan only acts as if it worked.")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            other = console.documents.put_plan(small())
+            refused = console.documents.put_plan(small())
+            console.documents.turn_to(refused.key)
+            monkeypatch.setattr(console.starter, "start", refuse)
+            console.files.plan_verbs.trust(refused.plan)
+            console.starter.start_plan(refused.key)
+            await until(lambda: console.strip.shown is not None)
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "Not started"
+            console.documents.turn_to(other.key)
+            assert console.strip.shown is None
 
     desktop.run(main)

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.theme.metrics import STRIP
 from starloom_gui.widgets.banner import Banner
+from starloom_gui.widgets.loading import LoadingStrip
 from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
 
 if TYPE_CHECKING:
@@ -56,6 +57,25 @@ def test_a_banner_stays_to_be_read_below_a_message(qtbot: QtBot, appearance: App
     assert banner.y() == strip.height()
     strip.withdraw(LONG)
     assert banner.y() == 0
+
+
+def test_what_goes_on_can_be_cancelled_below_a_message(qtbot: QtBot, appearance: Appearance) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(900, 500)
+    strip, loading = MessageBar(over, appearance), LoadingStrip(over, appearance)
+    over.show()
+    loading.begin("Exporting a.pdf")
+    qtbot.waitUntil(loading.isVisible)
+    strip.show_trouble(LONG)
+    assert loading.y() == strip.height()
+    loading.end()
+    loading.begin("Exporting b.pdf")
+    qtbot.waitUntil(loading.isVisible)
+    assert loading.y() == strip.height()
+    strip.withdraw(LONG)
+    assert loading.y() == 0
+    loading.end()
 
 
 @pytest.mark.parametrize("width", [560, 760, 1100, 1440])
