@@ -16,6 +16,7 @@ from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.pane_windows import PaneWindows
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
+from starloom_gui.shell.status_tips import StatusTips
 from starloom_gui.shell.tab_order import turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
@@ -159,6 +160,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         FieldUndo(self)
+        StatusTips(self._actions, self.status)
         self._appearance.changed.connect(self._apply_theme)
         self._actions.wanted.connect(self._do)
         self.welcome.file_asked.connect(self.file_asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTranslator
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from tests.driver import plan, task
 from tests.virtual_time import engine, run
@@ -120,6 +120,24 @@ def test_of_very_many_tasks_the_engine_is_asked_only_when_a_menu_opens(appearanc
     assert not actions["hold"].isEnabled()
     assert actions["hold"].statusTip() == "Already held."
     assert actions["hold"] in menu.actions()
+
+
+def test_the_status_bar_does_not_go_on_saying_what_is_no_longer_so(
+    window: MainWindow, actions: Actions, gateway: MadeUp, app: QApplication
+):
+    gateway.refused[c.StartRun] = Verdict(False, "The run is done already.")
+    actions.refresh()
+    app.sendEvent(window.tool_bar.main, QStatusTipEvent(actions["start"].statusTip()))  # as the pointer comes
+    assert window.status.currentMessage() == "The run is done already."
+    actions.refresh()
+    assert window.status.currentMessage() == "The run is done already."
+    gateway.refused[c.StartRun] = Verdict(False, "The run has started.")
+    actions.refresh()
+    assert not window.status.currentMessage()
+    window.status.showMessage("Of no action")
+    del gateway.refused[c.StartRun]
+    actions.refresh()
+    assert window.status.currentMessage() == "Of no action"
 
 
 def test_toolbar_and_menus_share_their_actions(window: MainWindow, actions: Actions):
