@@ -301,15 +301,30 @@ class Settings:
     @property
     def run_names(self) -> dict[str, str]:
         """The names of runs by their ids, oldest first; of too many the oldest are dropped."""
-        try:
-            found = json.loads(str(self._store.value("runs/names", "{}")))
-        except ValueError:
-            return {}
-        return {str(one): str(name) for one, name in found.items()} if isinstance(found, dict) else {}
+        return self._of_runs("names")
 
     @run_names.setter
     def run_names(self, names: dict[str, str]) -> None:
-        self._store.setValue("runs/names", json.dumps(dict(list(names.items())[-MOST_LOOKED_AT:])))
+        self._keep_of_runs("names", names)
+
+    @property
+    def run_plans(self) -> dict[str, str]:
+        """Where the plans of runs are, by the ids of the runs, oldest first; of too many the oldest are dropped."""
+        return self._of_runs("plans")
+
+    @run_plans.setter
+    def run_plans(self, plans: dict[str, str]) -> None:
+        self._keep_of_runs("plans", plans)
+
+    def _of_runs(self, what: str) -> dict[str, str]:
+        try:
+            found = json.loads(str(self._store.value(f"runs/{what}", "{}")))
+        except ValueError:
+            return {}
+        return {str(one): str(said) for one, said in found.items()} if isinstance(found, dict) else {}
+
+    def _keep_of_runs(self, what: str, said: dict[str, str]) -> None:
+        self._store.setValue(f"runs/{what}", json.dumps(dict(list(said.items())[-MOST_LOOKED_AT:])))
 
     @property
     def declined_runs(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,11 @@ def stamp_of(path: Path) -> Stamp | None:
     except OSError:
         return None
     return Stamp(found.st_mtime_ns, found.st_size)
+
+
+def new_draft() -> str:
+    """A name that no plan has had, in any session."""
+    return secrets.token_hex(8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,7 @@ class Document:
         reason: what the last change of the plan is called; empty: nobody has said.
         is_seen: whether all it would run, and what undo leads back to, was typed here or agreed to once.
         stand_in: what it is called until its file gives it a name; empty: it has one.
+        draft: its name in later sessions, too, as long as it has no file.
     """
 
     key: str
@@ -89,6 +96,12 @@ class Document:
     reason: str = ""
     is_seen: bool = False
     stand_in: str = ""
+    draft: str = field(default_factory=new_draft, compare=False)
+
+    @property
+    def home(self) -> str:
+        """What it is found by in later sessions: its file, or else its draft."""
+        return str(self.path) if self.path is not None else self.draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +113,7 @@ class RunTab:
         title: its name on the screen.
         run_id: of the engine.
         snapshot: the plan it was started from; None: it came from elsewhere.
-        document: the key of the document it was started from; it may be closed by now.
-        path: the file of that document, by which one that is opened again is found.
+        document: the key of the document it was started from; it may be closed by now. Empty: see `RunPlans`.
         folder: where its journal is, if nothing but that tells of it; None: it is a run of the engine.
     """
 
@@ -110,7 +122,6 @@ class RunTab:
     run_id: str
     snapshot: Plan | None = None
     document: str = ""
-    path: Path | None = None
     folder: Path | None = None
 
 

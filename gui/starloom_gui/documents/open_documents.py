@@ -12,6 +12,7 @@ from starloom.formats.files import stem_of
 from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab
 from starloom_gui.documents.run_names import RunNames
+from starloom_gui.documents.run_plans import RunPlans
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class OpenDocuments(QObject):
 
     Attributes:
         names: what runs are called.
+        plans: what they were started from.
 
     Signals:
         changed(): another tab is there, one is gone, or one has another title, mark or plan.
@@ -43,6 +45,7 @@ class OpenDocuments(QObject):
     def __init__(self, parent: QObject | None = None, names: RunNames | None = None) -> None:
         super().__init__(parent)
         self.names = names if names is not None else RunNames()
+        self.plans = RunPlans(self, self.names.settings)
         self._items: dict[str, Item] = {}
         self._front = ""
         self._numbers = itertools.count(1)
@@ -86,7 +89,7 @@ class OpenDocuments(QObject):
 
     def document_of(self, run: RunTab) -> Document | None:
         """The plan a run was started from, if it is open, again or still."""
-        return self.document(run.document) or (self.at(run.path) if run.path is not None else None)
+        return self.plans.document_of(run)
 
     # ---- putting down
 
@@ -155,6 +158,7 @@ class OpenDocuments(QObject):
             digest=None,
             stand_in=lost.title if lost.path is None else "",
             is_seen=lost.is_seen,
+            draft=lost.draft,
         )
         return self._put(document)
 
@@ -177,7 +181,6 @@ class OpenDocuments(QObject):
             run_id=run_id,
             snapshot=document.plan if document is not None else None,
             document=document.key if document is not None else "",
-            path=document.path if document is not None else None,
         )
         return self._put_run(run)
 

@@ -15,10 +15,13 @@ class RunNames:
 
     Args:
         settings: where it is kept; None: for this session only.
+
+    Attributes:
+        settings: likewise.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self._settings = settings
+        self.settings = settings
         self._known = settings.run_names if settings is not None else dict[str, str]()
 
     def of(self, run_id: str, name: str) -> str:
@@ -33,12 +36,12 @@ class RunNames:
     def given(self, run_id: str, name: str) -> str:
         """Return a run's name; a run without one gets this name, with a number if it is taken."""
         if run_id not in self._known:
-            if self._settings is not None:
-                self._known |= self._settings.run_names  # another console may have given some meanwhile
+            if self.settings is not None:
+                self._known |= self.settings.run_names  # another console may have given some meanwhile
             taken, number, new = set(self._known.values()), 2, name
             while new in taken:
                 new, number = fill("%1 · %2", name, number), number + 1
             self._known[run_id] = new
-            if self._settings is not None:
-                self._settings.run_names = self._known
+            if self.settings is not None:
+                self.settings.run_names = self._known
         return self._known[run_id]

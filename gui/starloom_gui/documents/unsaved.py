@@ -11,7 +11,7 @@ import math
 import os
 import secrets
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,7 @@ from starloom.formats.native import KEYED
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
 from starloom.settings import journal_path
-from starloom_gui.documents.document import Stamp
+from starloom_gui.documents.document import Stamp, new_draft
 from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill, translate
 
@@ -47,6 +47,7 @@ class Unsaved:
         stamp: of its own file, as it was last read or written.
         at: when it was kept, in seconds since 1970.
         is_seen: see `Document`.
+        draft: see `Document`.
     """
 
     file: Path
@@ -58,6 +59,7 @@ class Unsaved:
     at: float
     keyed: frozenset[str] = frozenset()
     is_seen: bool = False
+    draft: str = field(default_factory=new_draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +224,7 @@ def _text_of(document: Document, at: float) -> str:
         "stamp": asdict(document.stamp) if document.stamp is not None else None,
         "at": at,
         "is_seen": document.is_seen,
+        "draft": document.draft,
     }
     return f'{json.dumps(head)[:-1]}, "plan": {dump_plan(document.plan, "json")}}}\n'
 
@@ -253,7 +256,7 @@ def _read(file: Path) -> Unsaved:
     if not isinstance(said, dict) or said.get("starloom_unsaved") != VERSION:
         raise ValueError("this version of Starloom did not write it")
     plan = parse_plan(json.dumps(said.get("plan")), file.name, "json")
-    path, title, format_ = said.get("path"), said.get("title"), said.get("format")
+    path, title, format_, draft = (said.get(name) for name in ("path", "title", "format", "draft"))
     return Unsaved(
         file=file,
         title=title if isinstance(title, str) and title else plan.name,
@@ -264,6 +267,7 @@ def _read(file: Path) -> Unsaved:
         at=_number(said.get("at")),
         keyed=_sections(said.get("keyed")),
         is_seen=said.get("is_seen") is True,
+        draft=draft if isinstance(draft, str) and draft else new_draft(),  # an earlier version kept none
     )
 
 

@@ -110,6 +110,11 @@ def _whereabouts(row: RunRecord) -> str:
     return translate("Runs", "can be resumed") if row.can_resume else ""
 
 
+def _known_state(row: RunRecord) -> str:
+    """The state of a run; one that was paused is so still, whatever became of its program."""
+    return "paused" if row.is_paused and row.state == "interrupted" else row.state
+
+
 def _day_and_time(seconds: float) -> str:
     return f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}" if seconds else ""
 
@@ -130,7 +135,9 @@ class RunColumn(Columns):
     )
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
-        text=lambda _, row: words.end_words(row.state, row.counts.get("failed", 0), row.counts.get("cancelled", 0)),
+        text=lambda _, row: words.end_words(
+            _known_state(row), row.counts.get("failed", 0), row.counts.get("cancelled", 0)
+        ),
         width=124,
         is_muted=False,
     )

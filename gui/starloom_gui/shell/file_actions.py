@@ -82,7 +82,7 @@ class FileActions:
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
         self.saving = Saving(documents, settings, say, settle, look, window)
         self.saving.reload_asked.connect(self.opening.reload)
-        self.plan_verbs = PlanActions(documents, settings, say, look, window)
+        self.plan_verbs = PlanActions(documents, settings, say, look, window, journal_path())
         self.leaving = Leaving(documents, self.saving, runs, look, window)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)

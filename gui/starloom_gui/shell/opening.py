@@ -105,8 +105,9 @@ class Opening(QObject):
 
     def _folder(self) -> str:
         front = self._documents.front
-        if front is not None and front.path is not None:
-            return str(front.path.parent)
+        plan = self._documents.document_of(front) if isinstance(front, RunTab) else front
+        if plan is not None and plan.path is not None:
+            return str(plan.path.parent)
         recent = self._settings.recent
         return str(Path(recent[0].path).parent) if recent else ""
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.errors import PlanError
+from starloom.journal.base import JournalError
+from starloom.journal.library import folder_name
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.own_rules import WITH, OwnRulesDialog
@@ -16,14 +18,17 @@ from starloom_gui.diff.plan_difference import carried, difference, plan_of
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.would_run import digest_of, would_run
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import answer_to
+from starloom_gui.workspace.started_plan import plan_at_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
@@ -60,6 +65,7 @@ class PlanActions(QObject):
         report: is told what could not be done.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
+        directory: of the journals.
     """
 
     def __init__(
@@ -69,8 +75,10 @@ class PlanActions(QObject):
         report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
+        directory: Path,
     ) -> None:
         super().__init__(window)
+        self._directory = directory
         self._documents, self._settings, self._report = documents, settings, report
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: plan and run")
@@ -137,12 +145,12 @@ class PlanActions(QObject):
         """Whether a run has edits, other notes or nodes placed elsewhere that its plan could take over."""
         if run is None or facts is None:
             return Verdict(False, self.tr("There is no run."))
-        if run.snapshot is None:
+        if run.snapshot is None and not self._documents.plans.home_of(run.run_id):
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
         if self._documents.document_of(run) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
-        is_same = beside.notes in (None, run.snapshot.notes) and beside.layout in (None, run.snapshot.layout)
-        if not facts.revision and is_same:
+        is_placed_anew = run.snapshot is not None and beside.layout not in (None, run.snapshot.layout)
+        if not facts.revision and not is_placed_anew and beside.notes in (None, facts.notes):
             return Verdict(False, self.tr("The run's graph was not edited."))
         return Verdict(True)
 
@@ -160,11 +168,17 @@ class PlanActions(QObject):
 
     async def _apply(self, run: RunTab, facts: RunFacts, beside: Annotations) -> None:
         document = self._documents.document_of(run)
-        if document is None or run.snapshot is None:
+        if document is None:
             return
         what = fill(self.tr("The edits of “%1” were not applied to its plan"), run.title)
         try:
-            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, beside, document.plan)
+            snapshot = run.snapshot
+            if snapshot is None:  # an earlier session has started it
+                snapshot = await in_background(plan_at_start, self._directory / "runs" / folder_name(run.run_id))
+            plan, digest, changes = await asyncio.to_thread(_carried_over, snapshot, facts, beside, document.plan)
+        except JournalError as error:
+            self._report(ErrorMessage(what, str(error)))
+            return
         except PlanError as error:
             self._report(ErrorMessage(what, " ".join(map(problem_line, error.problems))))
             return

@@ -163,10 +163,10 @@ class Saving(QObject):
         if not is_kept(lost, known):
             return False
         before = document.plan if plan is not document.plan else None
+        self._remember(path, plan)  # before its runs are known by this file
         self._documents.note_saved(key, plan, path, known, stamp, before)
         if document.is_seen and (digest := await asyncio.to_thread(digest_of, plan)):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
-        self._remember(path, plan)
         self._settings.note_saved()
         self._withdraw(key)
         return True

@@ -37,27 +37,41 @@ class RecentRuns:
         tell: Callable[[], None],
     ) -> None:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
+        self._homes: dict[str, str] = {}
+        documents.changed.connect(self._on_documents)
 
     def on_changes(self, changes: Changes) -> None:
         """Store the state of the run that changed; to be connected to a feed of everything."""
-        if not (changes.run or changes.everything):
-            return
-        run = run_view(self._facts(changes.run_id))
+        if changes.run or changes.everything:
+            self._note(changes.run_id)
+
+    def _on_documents(self) -> None:
+        """Store the state of runs whose plan has got its file meanwhile, the newest first."""
+        homes = {tab.run_id: self._documents.plans.home_of(tab.run_id) for tab in self._documents.runs}
+        if homes != self._homes:
+            found = [run_id for run_id, home in homes.items() if self._homes.get(run_id, home) != home]
+            self._homes = homes
+            for run_id in reversed(found):
+                self._note(run_id)
+
+    def _note(self, run_id: str) -> None:
+        run = run_view(self._facts(run_id))
         known = None if run is None else self._file_of(run)
         if run is None or known is None:
             return
         failed = run.count(TaskStatus.FAILED) if run.state.has_ended else 0
         told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
         if told != known:
-            now = time.time()
-            self._settings.remember(replace(told, at=now, ran_at=now))
+            now, ended = time.time(), run.ended_at
+            ran_at = now if ended is None else run.wall(ended, is_end=True)  # its file may have got its name only now
+            self._settings.remember(replace(told, at=now, ran_at=ran_at))
             self._tell()
 
     def _file_of(self, run: RunView) -> RecentFile | None:
         """The file whose last run this is; None: there is none, or it was run again since."""
-        tab = next((one for one in self._documents.runs if one.run_id == run.run_id), None)
-        path = str(tab.path) if tab is not None and tab.path is not None else None
+        path = self._documents.plans.home_of(run.run_id)
         for known in self._settings.recent:
-            if known.run_id == run.run_id or (known.path == path and known.at <= run.facts.wall_time):
+            is_later = not known.run_id or known.at <= run.facts.wall_time
+            if known.run_id == run.run_id or (known.path == path and is_later):
                 return known
         return None

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
 from tests.waiting import until
 
+from starloom.constellation.edits import AddTask
 from starloom.formats import save_plan
 from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
+from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.closing import KEEP, ClosingDialog
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.settings import Settings
@@ -23,6 +25,30 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.gui.composition.conftest import Desktop
+
+    from starloom.orchestration.run import Run
+    from starloom_gui.composition.console import Console
+
+
+async def carried_back(console: Console, run: Run, path: Path) -> None:
+    """What is edited in a run of an earlier session is applied to its plan, once that is open."""
+    await run.edit(AddTask(task("c", simulate=0.01)))
+    await until(lambda: console.actions["apply_to_plan"].statusTip().startswith("The run's plan is not open."))
+    assert console.actions["compare_plan"].statusTip().startswith("The run's plan is not open.")
+    console.files.opening.open(path)
+    await until(lambda: console.documents.documents)
+    console.documents.turn_to(console.documents.runs[0].key)
+    await until(lambda: console.actions["apply_to_plan"].isEnabled() and console.actions["compare_plan"].isEnabled())
+    console.actions["apply_to_plan"].trigger()
+    await until(lambda: isinstance(QApplication.activeModalWidget(), ChangesDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ChangesDialog)
+    dialog.choices.choose(APPLY)
+    await until(lambda: console.documents.documents[0].is_dirty)
+    applied = console.documents.documents[0]
+    assert applied.saved is not None
+    added = (*applied.saved.tasks, task("c", simulate=0.01))
+    assert applied.plan == replace(applied.saved, tasks=added)
 
 
 def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop: Desktop, tmp_path: Path) -> None:
@@ -59,6 +85,7 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
             (facts,) = console.bridge.all_runs()
             assert facts.state is RunState.PAUSED
             run = console.engine.run(facts.run_id)
+            await carried_back(console, run, tmp_path / "kept.yaml")
             await run.resume()
             await run.finished()
             assert run.state is RunState.COMPLETED

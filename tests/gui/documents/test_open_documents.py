@@ -11,6 +11,9 @@ from tests.gui.documents.plans import loaded, small, written
 
 from starloom_gui.documents.document import Document, RunTab, Stamp
 from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.documents.run_names import RunNames
+from starloom_gui.documents.unsaved import UnsavedPlans
+from starloom_gui.settings import Settings
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -51,6 +54,41 @@ def test_the_same_file_stays_one_document_with_one_key(documents: OpenDocuments)
     assert not again.is_dirty
     assert len(documents.documents) == 2
     assert documents.front == again
+
+
+def test_a_run_is_tied_to_its_plan_again_in_a_later_session(app: QApplication, tmp_path: Path):
+    settings = Settings(tmp_path / "console.ini")
+    before = OpenDocuments(names=RunNames(settings))
+    drawn, opened = before.put_new(), before.put_loaded(loaded(small(), FILE))
+    for run_id, document in (("of drawn", drawn), ("of opened", opened)):
+        before.put_run(run_id, document)
+    store = UnsavedPlans(tmp_path / "unsaved")
+    store.keep(drawn, 1.0)
+    store.close()
+    (lost,) = UnsavedPlans(tmp_path / "unsaved").found().plans
+    after = OpenDocuments(names=RunNames(settings))
+    of_drawn, of_opened, foreign = (after.put_run(run_id) for run_id in ("of drawn", "of opened", "foreign"))
+    another = after.put_new()
+    assert another.title == drawn.title
+    assert after.document_of(of_drawn) is after.document_of(of_opened) is None
+    back, again = after.put_back(lost), after.put_loaded(loaded(small(), FILE))
+    assert after.document_of(of_drawn) is back
+    assert after.document_of(of_opened) is again
+    assert after.document_of(foreign) is None
+
+
+def test_a_run_follows_its_plan_to_the_file_that_gets_it(app: QApplication, tmp_path: Path):
+    settings = Settings(tmp_path / "console.ini")
+    before = OpenDocuments(names=RunNames(settings))
+    drawn = before.put_new()
+    for run_id in ("open", "closed"):
+        before.put_run(run_id, drawn)
+    before.close("run closed")
+    before.note_saved(drawn.key, drawn.plan, FILE, "yaml", None)
+    assert before.document_of(before.put_run("open")) is before.document_of(before.put_run("closed")) is before.at(FILE)
+    after = OpenDocuments(names=RunNames(settings))
+    runs, again = [after.put_run(run_id) for run_id in ("open", "closed")], after.put_loaded(loaded(small(), FILE))
+    assert [after.document_of(run) for run in runs] == [again, again]
 
 
 def test_plans_of_one_name_are_told_apart_by_their_folders(documents: OpenDocuments):

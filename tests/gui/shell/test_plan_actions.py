@@ -32,7 +32,7 @@ class Bench:
     def __init__(self, documents: OpenDocuments, settings: Settings, appearance: Appearance, parent: QWidget) -> None:
         self.documents, self.settings, self.window = documents, settings, parent
         self.reports = Reports()
-        self.verbs = PlanActions(documents, settings, self.reports, appearance, parent)
+        self.verbs = PlanActions(documents, settings, self.reports, appearance, parent, Path())
 
     def asked(self, document: Document, answer: str) -> bool:
         """Ask for a start; whether it was agreed to."""

@@ -345,3 +345,12 @@ def test_what_is_too_long_is_shortened_at_one_door_which_keeps_it_straight() -> 
     rooms = Path(words.__file__).parents[1]
     found = {str(path.relative_to(rooms)) for path in rooms.rglob("*.py") if ".elidedText(" in path.read_text("utf-8")}
     assert found == {str(Path("theme", "fonts.py")), str(Path("printing", "words.py"))}, "use theme.fonts.elided"
+
+
+@pytest.mark.parametrize(("is_paused", "said"), [(True, "Paused"), (False, "Interrupted")])
+def test_a_run_that_was_paused_when_its_program_ended_is_paused_wherever_it_is_listed(
+    is_paused: bool, said: str
+) -> None:
+    record = RunRecord(run_id="r", folder=Path("r"), state="interrupted", is_paused=is_paused)
+    assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == said
+    assert ended_words(RecentFile(path="r.yaml", state="paused" if is_paused else "executing")) == said

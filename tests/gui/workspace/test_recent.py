@@ -1,0 +1,35 @@
+"""A plan's file tells of its last run, also if it got its name only after that run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.driver import Driver
+
+from starloom.model.status import RunState
+from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.settings import RecentFile, Settings
+from starloom_gui.workspace.recent import RecentRuns
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+FILE = Path("/plans/drawn.yaml")
+
+
+def test_a_file_tells_of_the_last_run_that_its_plan_had_before_it_was_saved(app: QApplication, tmp_path: Path) -> None:
+    driver, documents, settings = Driver(), OpenDocuments(), Settings(tmp_path / "console.ini")
+    drawn = documents.put_new()
+    recent = RecentRuns(documents, settings, driver.run, lambda: None)
+    for run_id, hold_open in (("first", True), ("second", False)):
+        driver.create(drawn.plan, run_id, hold_open=hold_open)
+        documents.put_run(run_id, drawn)
+        recent.on_changes(Changes(run_id=run_id, everything=True))
+    assert not settings.recent
+    settings.remember(RecentFile(path=str(FILE), at=driver.run("second").wall_time + 60))
+    documents.note_saved(drawn.key, drawn.plan, FILE, "yaml", None)
+    (known,) = settings.recent
+    assert (known.run_id, known.state) == ("second", RunState.COMPLETED)
+    assert known.ran_at < known.at, "it ended before it was saved"
