@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Final
 
 CHILD: Final = "--starloom-child"
-_OURS: Final = frozenset({"journal/foreign_child.py", "journal/import_child.py", "reporting/export_child.py"})
+_OURS: Final = frozenset(
+    {
+        "journal/foreign_child.py",
+        "journal/import_child.py",
+        "reporting/digests_child.py",
+        "reporting/export_child.py",
+    }
+)
 _ALONE: Final = frozenset({"devices/environment_child.py"}) | _OURS
 """Files that import nothing of the user's."""
 _FILES: Final = frozenset({"devices/python_child.py", "agents/python_child.py"}) | _ALONE

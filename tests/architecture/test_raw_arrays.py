@@ -22,6 +22,7 @@ RAW = {
     "canvas": "paints every task of a run",
     "timeline": "paints every attempt of a run",
     "models": "tables page through 10,000 rows",
+    "panels.grid": "paints every task of twenty runs",
     "panels.plots": "curves and distributions of every attempt of a run",
     "editing.legality": "what every task of a run allows, found at the begin of a gesture",
     "editing.preview": "a copy of a run with what is staged, which the canvas paints",

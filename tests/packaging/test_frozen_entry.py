@@ -15,7 +15,7 @@ import starloom
 from starloom.agents import python_child as agent_child
 from starloom.devices import python_child
 from starloom.journal import import_child
-from starloom.reporting import export_child
+from starloom.reporting import digests_child, export_child
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -69,6 +69,14 @@ def test_what_the_console_has_done_apart_is_a_file_of_the_program(child: ModuleT
     assert done.returncode == 2
     assert "runs files of this program only" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.usefixtures("frozen")
+def test_runs_of_a_plan_are_read_by_a_file_of_the_program(tmp_path: Path):
+    program, *arguments = digests_child.command_line(digests_child.DigestsRequest(str(tmp_path), "p"))
+    assert program == sys.executable
+    done = enter(*arguments, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def test_nothing_but_files_of_the_program_is_run(tmp_path: Path):

@@ -170,6 +170,8 @@ class JournalMoments:
             turn = reading.turn(rows)
             self._note((rows[0][0], end), turn)
             yield from turn.events
+            if end == until:  # what comes next may be damaged, and is not asked for
+                return
 
     def _note(self, span: Span, turn: RecordedTurn) -> None:
         kinds = set(map(type, turn.events))

@@ -177,7 +177,7 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         run_id=file.stream,
         folder=folder,
         name=run.name,
-        state=_state(run.state, held_by) if file.last else "empty",
+        state=state_of(run.state, held_by) if file.last else "empty",
         created=run.wall_time,
         updated=updated,
         took=elapsed(run, at),
@@ -196,7 +196,8 @@ def _has_remains(folder: Path) -> bool:
     return False
 
 
-def _state(state: RunState, held_by: Holder | None) -> str:
+def state_of(state: RunState, held_by: Holder | None) -> str:
+    """The state of a run in a list: one that has not ended and that nobody runs is interrupted."""
     return str(state) if state.has_ended or held_by else "interrupted"
 
 

@@ -13,6 +13,7 @@ from starloom.orchestration.limits import first_limits
 from starloom.settings import journal_path, load_settings, settings_path
 from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
+from starloom_gui.composition.earlier_runs import new_history
 from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
@@ -22,13 +23,14 @@ from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
 from starloom_gui.gateway.output import OutputHub
+from starloom_gui.gateway.plan_runs import PlanRuns
 from starloom_gui.gateway.run_endings import RunEndings
-from starloom_gui.history.history import Doing, RunHistory
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.palette import PalettePane
 from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
 from starloom_gui.shell.carried_over import CarriedOver
+from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.context_menus import ContextMenus
 from starloom_gui.shell.document_tabs import DocumentTabs
@@ -37,6 +39,7 @@ from starloom_gui.shell.example_plans import ExamplePlans
 from starloom_gui.shell.file_actions import FileActions
 from starloom_gui.shell.fleet_file_actions import FleetFileActions
 from starloom_gui.shell.front import Front
+from starloom_gui.shell.grid_navigation import GridNavigation
 from starloom_gui.shell.layout_actions import LayoutActions
 from starloom_gui.shell.notifications import NoticeNavigation, Notifications
 from starloom_gui.shell.plan_comparison import PlanComparison
@@ -81,6 +84,7 @@ class Console(QObject):
         starter: starts runs.
         history: the runs of the directory of journals.
         recorded: shows runs that only their journals tell of.
+        plan_runs, grid: read the last runs of plans, and open what is chosen among them.
         window_actions: what else can be done in the window.
         notifications: what the user is told of unasked.
         journal_halt: says that the journal cannot be written.
@@ -117,14 +121,18 @@ class Console(QObject):
             self.strip,
             self,
         )
+        self.plan_runs = PlanRuns(journal_path(), carried_out, self)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
         self.front = Front(self.window, self.actions, self.bridge)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar)
-        self.history = self._new_history()
+        look, window, name_of = self.appearance, self.window, self._names.of
+        self.history = new_history(self.files, self.recorded, self.plan_runs, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()
+        baseline, start = self.window_actions.controllers.baseline, self.actions["start"].trigger
+        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window)
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
@@ -153,6 +161,7 @@ class Console(QObject):
             name_of=self._names.of,
             appearance=self.appearance,
             unfolded=OpenParts(self._settings.open_parts, self._settings.keep_open_parts, self),
+            plan_runs=self.plan_runs,
         )
         factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
         return OpenViews(self.documents, self.stacks, factory.make, self)
@@ -171,14 +180,8 @@ class Console(QObject):
 
     def _new_recorded(self) -> RecordedRuns:
         dismiss, loading, report = self.engine.ended_runs.dismiss, self.files.loading, self.strip.show_trouble
-        return RecordedRuns(self.documents, loading, report, self._is_here, dismiss, self)
-
-    def _new_history(self) -> RunHistory:
-        files, recorded = self.files, self.recorded
-        does = Doing(
-            recorded.show, files.resuming.go_on, recorded.let_go, files.exporting.export_folder, files.opening.open
-        )
-        return RunHistory(journal_path(), self.appearance, self.window, does, self._names.of)
+        is_here = lambda run_id: self.bridge.run(run_id) is not None  # noqa: E731
+        return RecordedRuns(self.documents, loading, report, is_here, dismiss, self)
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
@@ -270,6 +273,7 @@ class Console(QObject):
             lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
         )
         view.pane_asked.connect(window.workbench.show_pane)
+        self.grid.connect_view(view)
         plots = view.views["plots"].widget
         plots.start_asked.connect(self.actions["start"].trigger)
         plots.travel_asked.connect(lambda at: self.travelling.visit(at))
@@ -286,9 +290,6 @@ class Console(QObject):
         """The gateway of the document in front; the engine's, where there is none."""
         view = self.views.front
         return view.source.gateway if view is not None else self.commands
-
-    def _is_here(self, run_id: str) -> bool:
-        return self.bridge.run(run_id) is not None
 
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
@@ -348,6 +349,8 @@ class Console(QObject):
         await self.files.close()
         await self.starter.close()
         self.recorded.cancel()
+        await self.plan_runs.close()
+        await self.grid.close()
         self.history.close()
         await self.window_actions.close()
         self.journal_halt.close()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.plan_runs import PlanRuns
     from starloom_gui.panels.devices import DevicesPanel
     from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.theme.appearance import Appearance
@@ -49,6 +50,7 @@ class ViewDependencies:
         name_of: gives what a run is called, by its id and the name of its plan.
         appearance: the colours.
         unfolded: the parts of the inspectors' forms that are unfolded.
+        plan_runs: reads the last runs of plans.
     """
 
     engine: Orchestrator
@@ -61,6 +63,7 @@ class ViewDependencies:
     name_of: Callable[[str, str], str]
     appearance: Appearance
     unfolded: OpenParts
+    plan_runs: PlanRuns
 
 
 class DocumentViewFactory:
@@ -115,6 +118,7 @@ class DocumentViewFactory:
             name_of=needs.name_of,
             device_at=needs.devices.cards.device_at,
             unfolded=needs.unfolded,
+            plan_runs=needs.plan_runs,
             file_of=needs.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )
 

@@ -37,7 +37,7 @@ def sections(verbs: Sequence[PaletteEntry]) -> list[Section]:
         if verb.shortcut:
             menu = verb.path.removesuffix(f": {verb.name}")  # what is undone may hold a colon, too
             menus.setdefault(menu.rpartition(": ")[2], []).append((verb.name, verb.shortcut))
-    return [*menus.items(), _of_canvas(), _of_editing(), _of_views(), _of_plots(), _of_history()]
+    return [*menus.items(), _of_canvas(), _of_editing(), _of_views(), _of_plots(), _of_grid(), _of_history()]
 
 
 def _keys(scope: Scope, *names: str) -> str:
@@ -112,11 +112,23 @@ def _of_views() -> Section:
     ]
 
 
+def _of_grid() -> Section:
+    keys = partial(_keys, Scope.GRID)
+    return translate("Shortcuts", "In the grid of runs"), [
+        (translate("Shortcuts", "Task, run before or after"), translate("Shortcuts", "arrows")),
+        (translate("Shortcuts", "First, last run"), translate("Shortcuts", "Home, End")),
+        (translate("Shortcuts", "Open the run at the task"), translate("Shortcuts", "Enter")),
+        (translate("Shortcuts", "Copy as CSV"), keys("copy")),
+        (translate("Shortcuts", "Read the journals again"), keys("read_again")),
+    ]
+
+
 def _of_history() -> Section:
     keys = partial(_keys, Scope.HISTORY)
     return translate("Shortcuts", "In the history"), [
         (translate("Shortcuts", "Bring back what was deleted"), keys("restore")),
         (translate("Shortcuts", "Export, import a run"), keys("export", "import")),
+        (translate("Shortcuts", "Last runs of its plan"), keys("grid")),
     ]
 
 

@@ -14,7 +14,7 @@ from starloom_gui.history.run_list import RunList, RunPlurals, table_sheet
 from starloom_gui.models.run_table import RunTable, holder_words
 from starloom_gui.text.words import amount, fill, size
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.viewmodel.keys import Scope, sequences, shown
 from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.dialog import Dialog
 
@@ -47,6 +47,7 @@ class HistoryDialog(Dialog):
     Signals:
         open_asked(RunRecord), resume_asked(RunRecord), delete_asked(list): what is to be done with runs.
         export_asked(RunRecord), import_asked(): a run is to be written, or one that was written elsewhere had.
+        grid_asked(RunRecord): the last runs of its plan are wanted, task by task.
         tidy_asked(), restore_asked(), empty_asked(): what is to be done with old ones, and with the trash.
     """
 
@@ -55,6 +56,7 @@ class HistoryDialog(Dialog):
     delete_asked = Signal(list)
     export_asked = Signal(object)
     import_asked = Signal()
+    grid_asked = Signal(object)
     tidy_asked = Signal()
     restore_asked = Signal()
     empty_asked = Signal()
@@ -74,7 +76,7 @@ class HistoryDialog(Dialog):
         self.restore, self.empty = button(self.tr("Restore")), button(self.tr("Empty trash…"))
         self.resume, self.delete = button(self.tr("Resume")), button(self.tr("Delete…"))
         self.tidy, self.export = button(self.tr("Tidy up…")), button(self.tr("Export…"))
-        self.bring = button(self.tr("Import…"))
+        self.bring, self.last_runs = button(self.tr("Import…")), button(self.tr("Grid…"))
         self._arrange_fields()
         self._connect()
         self.show_trash(0)
@@ -101,7 +103,7 @@ class HistoryDialog(Dialog):
             row.addWidget(part)
         row.addStretch(1)
         self.body.addLayout(row)
-        for each in (self.delete, self.tidy, self.bring, self.export, self.resume):
+        for each in (self.delete, self.tidy, self.bring, self.export, self.last_runs, self.resume):
             self.aside.addWidget(each)
 
     def _connect(self) -> None:
@@ -113,6 +115,7 @@ class HistoryDialog(Dialog):
         self.export.clicked.connect(self._ask_export)
         self.bring.clicked.connect(self.import_asked)
         self.bring.setToolTip(self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
+        self.last_runs.clicked.connect(self._ask_grid)
         self.tidy.clicked.connect(self.tidy_asked)
         self.restore.clicked.connect(self.restore_asked)
         self.empty.clicked.connect(self.empty_asked)
@@ -120,6 +123,7 @@ class HistoryDialog(Dialog):
             ("restore", self._restore),
             ("export", self._ask_export),
             ("import", self.import_asked.emit),
+            ("grid", self._ask_grid),
         ):
             for keys in sequences(Scope.HISTORY, name):
                 QShortcut(keys, self, act)
@@ -169,6 +173,12 @@ class HistoryDialog(Dialog):
             reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
         _offer(self.resume, reason, self.tr("Go on with this run where it was left"))
         _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
+        keys = shown(Scope.HISTORY, "grid")
+        _offer(
+            self.last_runs,
+            self._why_no_grid(chosen),
+            fill(self.tr("Show the last runs of its plan, task by task (%1)"), keys),
+        )
         why = "" if self.table.rows and self._reading is None else self._why_empty()
         _offer(self.tidy, why, self.tr("Keep the last runs only"))
 
@@ -196,6 +206,13 @@ class HistoryDialog(Dialog):
         if len(chosen) != 1:
             return self.tr("Select one run to export it.")
         return self.tr("This run has not begun. There is nothing to export.") if chosen[0].state == "empty" else ""
+
+    def _why_no_grid(self, chosen: Sequence[RunRecord]) -> str:
+        if len(chosen) != 1:
+            return self.tr("Select one run to see those of its plan.")
+        if chosen[0].state in {"unreadable", "empty"}:
+            return self.tr("Nobody knows of which plan it is: its journal does not tell.")
+        return ""
 
     def _say(self) -> None:
         rows, shown = self.table.rows, self.runs.count
@@ -229,6 +246,10 @@ class HistoryDialog(Dialog):
     def _ask_export(self) -> None:
         if self.export.isEnabled():
             self.export_asked.emit(self.grid.chosen()[0])
+
+    def _ask_grid(self) -> None:
+        if self.last_runs.isEnabled():
+            self.grid_asked.emit(self.grid.chosen()[0])
 
     def _ask_resume(self) -> None:
         self.resume_asked.emit(self.grid.chosen()[0])

@@ -17,6 +17,7 @@ from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import RIGHT, ItemRole
+from starloom_gui.viewmodel.status_forms import FORM_OF_STATE
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
@@ -33,16 +34,6 @@ if TYPE_CHECKING:
 _ARROW: Final = 18
 """Pixels at the right of a column in which its head shows how it is sorted."""
 _GLYPH: Final = 14
-_CODE_OF: Final = {
-    "completed": StatusForm.COMPLETED,
-    "failed": StatusForm.FAILED,
-    "partially_failed": StatusForm.FAILED,
-    "unreadable": StatusForm.FAILED,
-    "cancelled": StatusForm.CANCELLED,
-    "executing": StatusForm.RUNNING,
-    "paused": StatusForm.PENDING,
-    "interrupted": StatusForm.PENDING,
-}
 
 
 class SearchedRuns(QSortFilterProxyModel):
@@ -196,7 +187,7 @@ class _Painter(QStyledItemDelegate):
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.muted if column.column.is_muted else palette.text
         if column == RunColumn.STATE:
-            code = _CODE_OF.get(record.state)
+            code = FORM_OF_STATE.get(record.state)
             if code is not None:
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))

@@ -20,6 +20,7 @@ from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.unattended import unattended, unended
 from starloom_gui.history.dialog import HistoryDialog
+from starloom_gui.history.grid_dialog import GridDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.text.words import fill, size
 from starloom_gui.widgets.choosing import chosen
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.journal.records import RunRecord
+    from starloom_gui.gateway.plan_runs import PlanRuns
+    from starloom_gui.panels.grid.table import GridSpot
     from starloom_gui.theme.appearance import Appearance
 
 DO: Final = "do"
@@ -75,6 +78,9 @@ class Doing:
         export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins; says
             why it does not, if so.
         open_file: takes in the run in a file, and shows it.
+        show_at: shows a run at one of its tasks.
+        compare: shows a run and asks what to compare it with.
+        plan_runs: reads the last runs of plans.
     """
 
     show: Callable[[RunRecord], None]
@@ -82,6 +88,9 @@ class Doing:
     let_go: Callable[[RunRecord], Awaitable[None]]
     export: Callable[[Path, str, QWidget, Callable[[], object]], str]
     open_file: Callable[[Path], None]
+    show_at: Callable[[GridSpot], None]
+    compare: Callable[[GridSpot], None]
+    plan_runs: PlanRuns
 
 
 class RunHistory(QObject):
@@ -109,6 +118,7 @@ class RunHistory(QObject):
         self.background_tasks = BackgroundTasks("console: history")
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
+        self._plans: dict[Path, str] = {}
         self.dialog: HistoryDialog | None = None
 
     def show(self) -> HistoryDialog:
@@ -120,6 +130,7 @@ class RunHistory(QObject):
         dialog.resume_asked.connect(self._go_on)
         dialog.export_asked.connect(self._export)
         dialog.import_asked.connect(self._import)
+        dialog.grid_asked.connect(self._show_grid)
         dialog.delete_asked.connect(self._delete)
         dialog.tidy_asked.connect(self._tidy)
         dialog.restore_asked.connect(self._restore)
@@ -167,6 +178,8 @@ class RunHistory(QObject):
             self.dialog.show_trash(len(trash))
 
     def _show(self, found: Sequence[RunRecord], of: int | None) -> None:
+        for run in found:  # what they are called then is no longer what their plan is called
+            self._plans.setdefault(run.folder, run.name)
         self._found = [replace(run, name=self._name_of(run.run_id, run.name)) for run in found]
         if self.dialog is not None:
             self.dialog.show_runs(self._found, of)
@@ -198,6 +211,14 @@ class RunHistory(QObject):
         if path is not None:
             self._end()
             self._does.open_file(path)
+
+    def _show_grid(self, run: RunRecord) -> None:
+        plan, store = self._plans.get(run.folder, ""), self._does.plan_runs
+        grid = GridDialog(plan, run.run_id, store, self._appearance, self._name_of, self.dialog)
+        for chosen_there, act in ((grid.chosen, self._does.show_at), (grid.compare_chosen, self._does.compare)):
+            chosen_there.connect(self._end)
+            chosen_there.connect(act)
+        grid.open()
 
     def _end(self) -> None:
         if self.dialog is not None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
-from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
+from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph, paint_glyph_in
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import blended, colour
@@ -18,7 +18,7 @@ from starloom_gui.theme.status_form import StatusForm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom_gui.theme.palette import Palette
+    from starloom_gui.theme.palette import Ink, Palette
 
 TILE: Final = 14
 BAR_HEIGHT: Final = 6
@@ -66,13 +66,24 @@ def paint_focus(painter: QPainter, box: QRectF, palette: Palette) -> None:
     painter.restore()
 
 
-def paint_tile(painter: QPainter, corner: QPointF, form: StatusForm, palette: Palette) -> None:
-    """Paint the form of a status with its glyph, 14 wide; nothing for a removed task."""
+def paint_tile(
+    painter: QPainter, corner: QPointF, form: StatusForm, palette: Palette, size: float = TILE, done: Ink | None = None
+) -> None:
+    """Paint the form of a status with its glyph; nothing for a removed task.
+
+    Args:
+        painter: logical pixels; as it was afterwards.
+        corner: its upper left corner.
+        form: of the status.
+        palette: the colours.
+        size: its width and height.
+        done: what a completed task is filled with, and its tick; None: the usual.
+    """
     if form == StatusForm.REMOVED:
         return
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    box, outline = QRectF(corner.x(), corner.y(), TILE, TILE), QPainterPath()
+    box, outline = QRectF(corner.x(), corner.y(), size, size), QPainterPath()
     if form in HOLLOW:
         outline.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
         pen = QPen(colour(form_ink(form, palette).shape), HAIRLINE)
@@ -81,12 +92,17 @@ def paint_tile(painter: QPainter, corner: QPointF, form: StatusForm, palette: Pa
         painter.strokePath(outline, pen)
     else:
         outline.addRoundedRect(box, _ROUND, _ROUND)
-        painter.fillPath(outline, colour(palette.tint if form == StatusForm.COMPLETED else palette.status[form].shape))
+        tint = palette.tint if done is None else done.shape
+        painter.fillPath(outline, colour(tint if form == StatusForm.COMPLETED else palette.status[form].shape))
     if form == StatusForm.CANCELLED:
         painter.setClipPath(outline)
         hatch(painter, box, blended(palette.on_fill, palette.status[form].shape, 0.3), 0.75)
         painter.setClipping(False)
-    paint_glyph(painter, box, form, _GLYPH, palette)
+    glyph = _GLYPH / TILE * size
+    if form == StatusForm.COMPLETED and done is not None:
+        paint_glyph_in(painter, box, form, glyph, done.text)
+    else:
+        paint_glyph(painter, box, form, glyph, palette)
     painter.restore()
 
 

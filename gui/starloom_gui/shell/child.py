@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 GRACE: Final = 3.0
 """Seconds that a process has to put away what it has begun, once it is not wanted any more."""
+_CHUNK: Final = 1 << 16
+"""Bytes that are read at once."""
 _LAST: Final = 3
 """Lines that are kept of what it says is wrong."""
 
@@ -37,12 +39,15 @@ class ChildResult:
     said: str
 
 
-async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) -> ChildResult:
+async def carried_out(
+    command: Sequence[str], tell: Callable[[str, int], None], take: Callable[[bytes], None] | None = None
+) -> ChildResult:
     """Run a command and return its result; cancelling the call ends the process.
 
     Args:
         command: it says its stages on stderr, as `starloom.journal.child` does.
         tell: is told each stage, and how many percent of it are done; 0 if nobody knows.
+        take: is given each line of its stdout as it comes; None: all of it is in the result.
 
     Raises:
         OSError: it cannot be started.
@@ -53,7 +58,7 @@ async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) 
     )
     assert process.stdout is not None, "it was asked for"
     assert process.stderr is not None, "it was asked for"
-    printing = asyncio.ensure_future(process.stdout.read())
+    printing = asyncio.ensure_future(_printed(process.stdout, take))
     try:
         said = await _listen(process.stderr, tell)
         printed = await printing
@@ -62,6 +67,20 @@ async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) 
         printing.cancel()
         await asyncio.shield(_end(process))
         raise
+
+
+async def _printed(stream: asyncio.StreamReader, take: Callable[[bytes], None] | None) -> bytes:
+    """What is left of the output once lines that are wanted one by one are given away."""
+    if take is None:
+        return await stream.read()
+    line = bytearray()  # a line of output may be longer than a stream gives at once
+    while chunk := await stream.read(_CHUNK):
+        line += chunk
+        if b"\n" in chunk:
+            *whole, line = line.split(b"\n")
+            for one in whole:
+                take(bytes(one))
+    return bytes(line)
 
 
 async def _listen(stream: asyncio.StreamReader, tell: Callable[[str, int], None]) -> list[str]:

@@ -33,13 +33,13 @@ PANES: Final[dict[DockKey, tuple[str, ...]]] = {
     DockKey.OUTLINE: ("outline", "palette"),
     DockKey.DEVICES: ("devices",),
     DockKey.INSPECTOR: ("inspector", "changes", "yaml"),
-    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
+    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "plots", "grid", "agents"),
     DockKey.BESIDE: (),
 }
 """Where each pane is at first, from left to right."""
 
 
-ADDED: Final = frozenset({"agents", "plots", "yaml"})
+ADDED: Final = frozenset({"agents", "grid", "plots", "yaml"})
 """Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
 
 
@@ -118,6 +118,7 @@ def pane_name(key: str) -> str:
         "tasks": translate("Panes", "Tasks"),
         "queue": translate("Panes", "Queue & limits"),
         "plots": translate("Panes", "Plots"),
+        "grid": translate("Panes", "Grid"),
         "agents": translate("Panes", "Agents"),
     }
     return names.get(key, key)

@@ -27,6 +27,7 @@ class Scope(Enum):
     QUEUE = "queue"
     TASKS = "tasks"
     PLOTS = "plots"
+    GRID = "grid"
     HISTORY = "history"
 
 
@@ -51,6 +52,7 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "pane_queue": ("Alt+0",),
         "pane_plots": ("Alt+P",),
         "pane_agents": ("Alt+A",),
+        "pane_grid": ("Alt+M",),
     },
     Scope.GRAPH: {
         "connect": ("Ctrl+K",),
@@ -95,7 +97,8 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "longer": ("-",),
         "shorter": ("+", "="),
     },
-    Scope.HISTORY: {"restore": ("Ctrl+Z",), "export": ("Ctrl+E",), "import": ("Ctrl+I",)},
+    Scope.GRID: {"copy": ("Ctrl+C",), "read_again": ("Alt+Shift+R",)},
+    Scope.HISTORY: {"restore": ("Ctrl+Z",), "export": ("Ctrl+E",), "import": ("Ctrl+I",), "grid": ("Ctrl+G",)},
 }
 """Keys by scope and by name, as portable texts of Qt; in the window's, names are those of its actions."""
 TYPED: Final = frozenset("+-=0?")

@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 _FORMS: Final = tuple(StatusForm)
+FORM_OF_STATE: Final = {
+    "completed": StatusForm.COMPLETED,
+    "failed": StatusForm.FAILED,
+    "partially_failed": StatusForm.FAILED,
+    "unreadable": StatusForm.FAILED,
+    "cancelled": StatusForm.CANCELLED,
+    "executing": StatusForm.RUNNING,
+    "paused": StatusForm.PENDING,
+    "interrupted": StatusForm.PENDING,
+}
+"""The form whose glyph stands for a state of a run, as lists of runs say it."""
 
 
 def form_of(task: TaskView) -> StatusForm:

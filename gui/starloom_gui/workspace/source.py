@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from starloom_gui.gateway.plan_runs import PlanRuns
 from starloom_gui.time_travel.read_only_gateway import refusal_of
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class ViewContext:
         device_at: gives the device whose card is at a place of the screen; None: there is no card.
         unfolded: the parts of the inspectors' forms that are unfolded; None: each has its own.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
+        plan_runs: reads the last runs of plans.
     """
 
     appearance: Appearance
@@ -94,3 +96,4 @@ class ViewContext:
     name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id
     device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
     unfolded: OpenParts | None = None
+    plan_runs: PlanRuns = field(default_factory=PlanRuns)

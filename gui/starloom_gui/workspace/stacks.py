@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 PANES: Final = (
     *("outline", "inspector", "changes", "yaml"),
-    *("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
+    *("timeline", "output", "events", "tasks", "queue", "plots", "grid", "agents"),
 )
 """The panes of which each document has a view of its own."""
-CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "agents")
+CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "grid", "agents")
 
 
 class Stacks:

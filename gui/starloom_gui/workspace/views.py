@@ -27,6 +27,8 @@ from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.panels.difference import DifferencePane
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
+from starloom_gui.panels.grid.corner import GridCorner
+from starloom_gui.panels.grid.pane import GridPane
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.note import PanePlaceholder
 from starloom_gui.panels.outline import OutlinePanel
@@ -39,6 +41,7 @@ from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.load import most_of
 
@@ -153,6 +156,7 @@ def views_of(
         "events": View(events, events.on_changes, own, EventsCorner(events, look)),
         "queue": View(queue, queue.on_changes),
         "agents": _agents(source, around, selection),
+        "grid": _grid(source, around, selection),
     }
 
 
@@ -163,6 +167,24 @@ def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) ->
     speeds = lambda: {device.id: device.speed for device in reader.fleet().devices.values()}  # noqa: E731
     pane = PlotsPane(curves, timeline, around.appearance, speeds)
     return View(pane, pane.on_changes, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
+
+
+def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    """The pane of the last runs of a plan, or of that of a run; tasks that are selected are marked there."""
+    reader = source.reader
+
+    def plan() -> str:
+        facts = reader.facts()
+        return facts.name if facts is not None else ""
+
+    def mark() -> None:
+        run = reader.view()
+        chosen = run.tasks(there(run, selection.now.numbers)) if run is not None else ()
+        pane.mark(task.id for task in chosen)
+
+    pane = GridPane(plan, reader.runs, around.plan_runs, around.appearance, around.name_of, source.run_id)
+    selection.changed.connect(mark)
+    return View(pane, pane.on_changes, (), GridCorner(pane, around.appearance))
 
 
 def _opening(source: DocumentSource) -> FleetFacts | None:

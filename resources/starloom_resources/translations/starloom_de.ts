@@ -5986,7 +5986,7 @@
     <name>FailuresSection</name>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished">Als Text kopieren</translation>
+        <translation>Als Text kopieren</translation>
     </message>
     <message>
         <source>Copy the errors of all failed tasks</source>
@@ -5994,7 +5994,7 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished">Fehlgeschlagen</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>List all failed tasks in the Tasks pane</source>
@@ -6021,7 +6021,7 @@
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
@@ -6622,7 +6622,7 @@
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished">Text</translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>The name “%1” stands there twice. Give one of them another name.</source>
@@ -6638,11 +6638,11 @@
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished">nein</translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished">ja</translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>“%1” is no number.</source>
@@ -6748,6 +6748,240 @@
     <message>
         <source>Separate parts</source>
         <translation>Getrennte Teile</translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 flaky</source>
+        <translation>%1 wacklig</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>%1 langsamer</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <comment>day, month</comment>
+        <translation>%1.%2.</translation>
+    </message>
+    <message>
+        <source>%1× its usual %2</source>
+        <translation>%1× so lang wie sonst (%2)</translation>
+    </message>
+    <message>
+        <source>(from %1 earlier runs on, at least %2× and %3 longer, doing the same)</source>
+        <translation>(ab %1 früheren Läufen, mindestens %2× und %3 länger, bei gleicher Arbeit)</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>Called “%1” in earlier runs</source>
+        <translation>Hieß in früheren Läufen „%1“</translation>
+    </message>
+    <message>
+        <source>Called “%1” then</source>
+        <translation>Hieß damals „%1“</translation>
+    </message>
+    <message>
+        <source>Flaky first</source>
+        <translation>Wacklige zuerst</translation>
+    </message>
+    <message>
+        <source>Flaky: failed or was retried in %1 of %2 runs and was done in others, doing the same</source>
+        <translation>Wacklig: in %1 von %2 Läufen gescheitert oder wiederholt und in anderen fertig geworden, bei gleicher Arbeit</translation>
+    </message>
+    <message>
+        <source>In the order of the graph</source>
+        <translation>In der Reihenfolge des Graphen</translation>
+    </message>
+    <message>
+        <source>Not in the newest run: removed, or it has another id there</source>
+        <translation>Nicht im neuesten Lauf: entfernt, oder mit anderer Kennung</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>Auf %1</translation>
+    </message>
+    <message>
+        <source>Removed while the run went on</source>
+        <translation>Entfernt, während der Lauf weiterging</translation>
+    </message>
+    <message>
+        <source>Shade: what a task took, by what it usually takes: up to %1×, %2×, %3×, %4×, and more. Corner: retried.</source>
+        <translation>Tönung: wie lang eine Aufgabe dauerte, gemessen an sonst: bis %1×, %2×, %3×, %4× und mehr. Ecke: wiederholt.</translation>
+    </message>
+    <message>
+        <source>Slower first</source>
+        <translation>Langsamere zuerst</translation>
+    </message>
+    <message>
+        <source>Slower: took %1 last, and %2 in the median of %3 runs before</source>
+        <translation>Langsamer: dauerte zuletzt %1, im Median von %3 Läufen davor %2</translation>
+    </message>
+    <message>
+        <source>This run had no such task.</source>
+        <translation>Dieser Lauf hatte keine solche Aufgabe.</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
+        <source>flaky %1 of %2</source>
+        <translation>wacklig %1 von %2</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
+    </message>
+    <message>
+        <source>slower %1×</source>
+        <translation>langsamer %1×</translation>
+    </message>
+</context>
+<context>
+    <name>GridCorner</name>
+    <message>
+        <source>Flaky</source>
+        <translation>Wacklig</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Order of the tasks, copy as CSV, read again</source>
+        <translation>Reihenfolge der Aufgaben, als CSV kopieren, neu lesen</translation>
+    </message>
+    <message>
+        <source>Show tasks that failed or were retried in some runs and were done in others, doing the same</source>
+        <translation>Aufgaben zeigen, die in manchen Läufen gescheitert sind oder wiederholt wurden und in anderen fertig wurden, bei gleicher Arbeit</translation>
+    </message>
+    <message>
+        <source>Show tasks that took much longer the last time than they usually do</source>
+        <translation>Aufgaben zeigen, die zuletzt viel länger dauerten als sonst</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+</context>
+<context>
+    <name>GridDialog</name>
+    <message>
+        <source>Last runs of “%1”</source>
+        <translation>Letzte Läufe von „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>GridPane</name>
+    <message>
+        <source>A line for each task and run, %1 at most</source>
+        <translation>Eine Zeile je Aufgabe und Lauf, höchstens %1</translation>
+    </message>
+    <message>
+        <source>Compare this run with…</source>
+        <translation>Diesen Lauf vergleichen mit …</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>No runs of this plan yet. Its last %1 will stand here, task by task.</source>
+        <translation>Noch keine Läufe dieses Plans. Seine letzten %1 werden hier stehen, Aufgabe für Aufgabe.</translation>
+    </message>
+    <message>
+        <source>None of the %1 is marked so.</source>
+        <translation>Keine von %1 ist so gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>Not all was read: %1</source>
+        <translation>Nicht alles wurde gelesen: %1</translation>
+    </message>
+    <message>
+        <source>Open this run</source>
+        <translation>Diesen Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>Open this run at this task</source>
+        <translation>Diesen Lauf bei dieser Aufgabe öffnen</translation>
+    </message>
+    <message>
+        <source>Order and copies</source>
+        <translation>Reihenfolge und Kopien</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Reading runs of “%1” · %2 of up to %3</source>
+        <translation>Läufe von „%1“ werden gelesen · %2 von bis zu %3</translation>
+    </message>
+    <message>
+        <source>Reading was stopped</source>
+        <translation>Das Lesen wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
+    </message>
+    <message>
+        <source>Run and task</source>
+        <translation>Lauf und Aufgabe</translation>
+    </message>
+    <message>
+        <source>Show all tasks</source>
+        <translation>Alle Aufgaben zeigen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Start the plan; its run will be the first column here</source>
+        <translation>Den Plan starten; sein Lauf wird hier die erste Spalte</translation>
+    </message>
+    <message>
+        <source>The plan has no name, so nobody knows its other runs</source>
+        <translation>Der Plan hat keinen Namen, daher kennt niemand seine anderen Läufe</translation>
+    </message>
+    <message>
+        <source>The plan has no name, so nobody knows its runs. Name it, and its last runs will stand here.</source>
+        <translation>Der Plan hat keinen Namen, daher kennt niemand seine Läufe. Benennen Sie ihn, und seine letzten Läufe stehen hier.</translation>
+    </message>
+</context>
+<context>
+    <name>GridPlurals</name>
+    <message numerus="yes">
+        <source>%n journal(s) cannot be read</source>
+        <translation>
+            <numerusform>%n Journal ist unlesbar</numerusform>
+            <numerusform>%n Journale sind unlesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6917,6 +7151,10 @@
         <translation>Mit diesem Lauf dort weitermachen, wo er verlassen wurde</translation>
     </message>
     <message>
+        <source>Grid…</source>
+        <translation>Raster …</translation>
+    </message>
+    <message>
         <source>Have back what was put there last (Ctrl+Z)</source>
         <translation>Zurückholen, was zuletzt dort hineinkam (Strg+Z)</translation>
     </message>
@@ -6947,6 +7185,10 @@
     <message>
         <source>No runs yet. Every run is kept in %1 and will be listed here.</source>
         <translation>Noch keine Läufe. Jeder Lauf wird in %1 aufbewahrt und hier aufgeführt.</translation>
+    </message>
+    <message>
+        <source>Nobody knows of which plan it is: its journal does not tell.</source>
+        <translation>Niemand weiß, von welchem Plan er ist: Sein Journal sagt es nicht.</translation>
     </message>
     <message>
         <source>Only an interrupted run can be gone on with.</source>
@@ -6991,6 +7233,14 @@
     <message>
         <source>Select one run to open it.</source>
         <translation>Wählen Sie einen einzigen Lauf, um ihn zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Select one run to see those of its plan.</source>
+        <translation>Wählen Sie einen Lauf, um die seines Plans zu sehen.</translation>
+    </message>
+    <message>
+        <source>Show the last runs of its plan, task by task (%1)</source>
+        <translation>Die letzten Läufe seines Plans zeigen, Aufgabe für Aufgabe (%1)</translation>
     </message>
     <message>
         <source>Take in a run that was exported elsewhere, and show it (Ctrl+I)</source>
@@ -7274,7 +7524,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Add task…</source>
-        <translation type="unfinished">Aufgabe hinzufügen…</translation>
+        <translation>Aufgabe hinzufügen…</translation>
     </message>
     <message>
         <source>All of them have started</source>
@@ -7826,7 +8076,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Waits for you</source>
-        <translation type="unfinished">Wartet auf Sie</translation>
+        <translation>Wartet auf Sie</translation>
     </message>
     <message>
         <source>Waits for you: %1</source>
@@ -8518,7 +8768,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished">Beispiele</translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -8691,7 +8941,7 @@ Bis hierher zurück oder vor</translation>
     <name>NoticeWays</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Desktop</source>
@@ -8711,7 +8961,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Never</source>
-        <translation type="unfinished">Nie</translation>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>Of the kinds that are ticked under “Tell me of…”. On the desktop they are shown while this window is not in front. A sound is that of the system, at most one every two seconds.</source>
@@ -9101,7 +9351,7 @@ Bis hierher zurück oder vor</translation>
     <name>OutputComparing</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>There is no other attempt. Compare the run with an earlier one to have its attempts here.</source>
@@ -9159,7 +9409,7 @@ Bis hierher zurück oder vor</translation>
     <name>OutputDifferenceDialog</name>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>%1 more rows are not shown; the copied diff has them.</source>
@@ -9186,11 +9436,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Compare outputs</source>
@@ -9198,11 +9448,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Comparing…</source>
-        <translation type="unfinished">Wird verglichen…</translation>
+        <translation>Wird verglichen…</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished">Kopiert</translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>Copy as unified diff</source>
@@ -9349,7 +9599,7 @@ Bis hierher zurück oder vor</translation>
     <name>Overview</name>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>By status</source>
@@ -9357,15 +9607,15 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Critical path</source>
-        <translation type="unfinished">Kritischer Pfad</translation>
+        <translation>Kritischer Pfad</translation>
     </message>
     <message>
         <source>Revision</source>
-        <translation type="unfinished">Revision</translation>
+        <translation>Revision</translation>
     </message>
     <message>
         <source>Tasks</source>
-        <translation type="unfinished">Aufgaben</translation>
+        <translation>Aufgaben</translation>
     </message>
     <message>
         <source>The run</source>
@@ -9373,7 +9623,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Waiting on it</source>
-        <translation type="unfinished">Wartezeit darauf</translation>
+        <translation>Wartezeit darauf</translation>
     </message>
 </context>
 <context>
@@ -9415,7 +9665,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>At most %1; %2 have ended</source>
@@ -9423,7 +9673,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Throughput</source>
-        <translation type="unfinished">Durchsatz</translation>
+        <translation>Durchsatz</translation>
     </message>
 </context>
 <context>
@@ -9565,6 +9815,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Graph</source>
         <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Raster</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -11984,6 +12238,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Kopieren und exportieren</translation>
     </message>
     <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
         <source>Copy, cut, paste</source>
         <translation>Kopieren, ausschneiden, einfügen</translation>
     </message>
@@ -12040,6 +12298,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Eine Aufgabe finden</translation>
     </message>
     <message>
+        <source>First, last run</source>
+        <translation>Erster, letzter Lauf</translation>
+    </message>
+    <message>
         <source>First, last task</source>
         <translation>Erste, letzte Aufgabe</translation>
     </message>
@@ -12076,6 +12338,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Im Graphen</translation>
     </message>
     <message>
+        <source>In the grid of runs</source>
+        <translation>Im Raster der Läufe</translation>
+    </message>
+    <message>
         <source>In the history</source>
         <translation>Im Verlauf</translation>
     </message>
@@ -12106,6 +12372,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Larger, smaller</source>
         <translation>Größer, kleiner</translation>
+    </message>
+    <message>
+        <source>Last runs of its plan</source>
+        <translation>Letzte Läufe seines Plans</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -12148,12 +12418,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Nächste, vorige Notiz</translation>
     </message>
     <message>
+        <source>Open the run at the task</source>
+        <translation>Lauf bei der Aufgabe öffnen</translation>
+    </message>
+    <message>
         <source>Paste with outside dependencies</source>
         <translation>Mit äußeren Abhängigkeiten einfügen</translation>
     </message>
     <message>
         <source>Queue: earlier, later</source>
         <translation>Warteschlange: früher, später</translation>
+    </message>
+    <message>
+        <source>Read the journals again</source>
+        <translation>Journale neu lesen</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -12220,6 +12498,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Aufgabe in die Mitte</translation>
     </message>
     <message>
+        <source>Task, run before or after</source>
+        <translation>Aufgabe, Lauf davor oder danach</translation>
+    </message>
+    <message>
         <source>Tasks: copy errors</source>
         <translation>Aufgaben: Fehler kopieren</translation>
     </message>
@@ -12250,6 +12532,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Write, remove, move it</source>
         <translation>Schreiben, entfernen, verschieben</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>Pfeile</translation>
     </message>
     <message>
         <source>arrows, Enter</source>

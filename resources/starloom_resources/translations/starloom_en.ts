@@ -234,6 +234,23 @@
     </message>
 </context>
 <context>
+    <name>GridPlurals</name>
+    <message numerus="yes">
+        <source>%n journal(s) cannot be read</source>
+        <translation>
+            <numerusform>%n journal cannot be read</numerusform>
+            <numerusform>%n journals cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HoverCard</name>
     <message numerus="yes">
         <source>%Ln child(ren)</source>

@@ -13,12 +13,15 @@ from PySide6.QtGui import QAction
 from tests.driver import Driver, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.shell.notification_service import Heard
+from tests.unit.reporting.plan_runs import column
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.journal.records import RunRecord
+from starloom.reporting.plan_history import PlanHistory
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.dialogs.command_palette import PaletteEntry, _Verbs
 from starloom_gui.dialogs.hit_list import HitTable
 from starloom_gui.editing.replacing import Hit, TextLocation
@@ -39,6 +42,7 @@ from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.devices import _Rows
+from starloom_gui.panels.grid.rows import GridOrder, GridRows
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.shell.notice_list import NoticeRows
 from starloom_gui.specs.event_spec import EventSort
@@ -276,9 +280,24 @@ def of_hits(owner: QWidget) -> Iterator[QAbstractItemModel]:
     yield rows
 
 
+def of_grid(owner: QWidget) -> Iterator[QAbstractItemModel]:
+    rows = GridRows(lambda run_id, _: run_id, owner)
+    yield rows
+    columns = [column(number, {"a": 1.0, "b": 2.0}, fails=["b"] * (number == 1)) for number in range(3)]
+    for shown in (columns[:2], columns):
+        rows.show_history(PlanHistory(shown))
+        yield rows
+    columns[-1].status[1] = FAILED
+    rows.refresh(2)
+    yield rows
+    rows.arrange(GridOrder.SLOWER, frozenset({GridOrder.FLAKY}))
+    yield rows
+
+
 LIVES: Final[Mapping[type[QAbstractItemModel], Life]] = {
     DeviceTable: of_devices,
     EventTable: of_events,
+    GridRows: of_grid,
     HitTable: of_hits,
     NoticeRows: of_notices,
     Outline: of_groups,

@@ -58,7 +58,7 @@ def test_a_layout_that_was_saved_then_comes_back(
         DockKey.OUTLINE: ("outline", "palette"),
         DockKey.DEVICES: ("devices",),
         DockKey.INSPECTOR: ("inspector", "changes", "yaml", "events"),
-        DockKey.BOTTOM: ("timeline", "output", "tasks", "plots", "agents"),
+        DockKey.BOTTOM: ("timeline", "output", "tasks", "plots", "grid", "agents"),
         DockKey.BESIDE: ("queue",),
     }
     assert [docks[key].front for key in DockKey] == ["palette", "devices", "changes", "tasks", "queue"]

@@ -216,6 +216,7 @@ def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
         "tasks",
         "queue",
         "plots",
+        "grid",
         "agents",
     )
     test_the_first_sight_has_the_measures_of_the_design(window)

@@ -1,0 +1,155 @@
+"""The last runs of plans as their journals have them: read once in a process of its own, and shared by all views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from starloom.reporting.digests_child import MOST, DigestsRequest, command_line
+from starloom.reporting.run_digest import RunDigest
+from starloom_gui.event_loop import BackgroundTasks
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+__all__ = ["MOST", "PlanReading", "PlanRuns"]
+_decode: Final = msgspec.json.Decoder(RunDigest).decode
+
+
+class Ended(Protocol):
+    """What came of a process."""
+
+    @property
+    def code(self) -> int:
+        """Its exit code."""
+
+    @property
+    def said(self) -> str:
+        """What it says is wrong."""
+
+
+class CarryOut(Protocol):
+    """Runs a command in a process, see `shell.child.carried_out`."""
+
+    async def __call__(
+        self, command: Sequence[str], tell: Callable[[str, int], None], take: Callable[[bytes], None]
+    ) -> Ended:
+        """Return what came of it."""
+
+
+@dataclass(slots=True)
+class PlanReading:
+    """How far reading the runs of a plan is.
+
+    Attributes:
+        columns: those that were read, in any order.
+        found: how many there are by now.
+        share: of all there is to be done, 0 to 1, that is done.
+        is_over: whether nothing is being read any more.
+        is_whole: whether all of it was read.
+        trouble: why not; empty: it was, or nobody wanted it any more.
+    """
+
+    columns: list[RunDigest] = field(default_factory=list)
+    found: int = 0
+    share: float = 0.0
+    is_over: bool = False
+    is_whole: bool = False
+    trouble: str = ""
+
+
+class PlanRuns(QObject):
+    """Reads and keeps the last runs of plans. To be used where the loop runs.
+
+    Args:
+        directory: of the journals; None: there are none.
+        carry_out: runs a command in a process.
+        parent: of the object.
+
+    Signals:
+        changed(str): more is known of the runs of the plan of this name.
+    """
+
+    changed = Signal(str)
+
+    def __init__(
+        self, directory: Path | None = None, carry_out: CarryOut | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._directory, self._carry_out = directory, carry_out
+        self._readings: dict[str, PlanReading] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self.background_tasks = BackgroundTasks("console: runs of a plan")
+
+    def of(self, plan: str) -> PlanReading | None:
+        """What is known of the runs of a plan; None: nobody has asked yet."""
+        return self._readings.get(plan)
+
+    def ask(self, plan: str, *, again: bool = False) -> None:
+        """Read the runs of a plan, unless that was done or goes on.
+
+        Args:
+            plan: its name.
+            again: read them though they were read.
+        """
+        reading = self._readings.get(plan)
+        if self._directory is None or self._carry_out is None:
+            return
+        if reading is not None and (not reading.is_over or not again):
+            return
+        kept = [] if reading is None else reading.columns
+        self._readings[plan] = PlanReading(kept)
+        self.changed.emit(plan)
+        task = self.background_tasks.begin(self._read(plan, DigestsRequest(str(self._directory), plan)))
+        self._tasks[plan] = task
+        task.add_done_callback(lambda _: self._end(plan))
+
+    def _end(self, plan: str) -> None:
+        self._readings[plan].is_over = True
+        self._tasks.pop(plan, None)
+        self.changed.emit(plan)
+
+    def cancel(self, plan: str) -> None:
+        """Read no more runs of a plan; those that were read are kept."""
+        if (task := self._tasks.get(plan)) is not None:
+            task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is being read."""
+        await self.background_tasks.settled()
+
+    async def close(self) -> None:
+        """Read nothing any more; returns once no process is left."""
+        self.background_tasks.cancel()
+        await self.settled()
+
+    # ---- reading
+
+    async def _read(self, plan: str, request: DigestsRequest) -> None:
+        reading = self._readings[plan]
+        fresh: dict[str, RunDigest] = {column.run_id: column for column in reading.columns}
+
+        def take(line: bytes) -> None:
+            column = _decode(line)
+            fresh[column.run_id] = column
+            reading.columns = list(fresh.values())
+            self.changed.emit(plan)
+
+        def tell(found: str, percent: int) -> None:
+            reading.found, reading.share = int(found) if found.isdigit() else 0, percent / 100
+            self.changed.emit(plan)
+
+        assert self._carry_out is not None, "else nothing is asked for"
+        try:
+            ended = await self._carry_out(command_line(request), tell, take)
+            reading.is_whole = not ended.code
+            reading.trouble = "" if reading.is_whole else ended.said or str(ended.code)
+        except OSError as error:
+            reading.trouble = error.strerror or str(error)
+        except (ValueError, msgspec.MsgspecError) as error:  # what it says is none of ours
+            reading.trouble = str(error)

@@ -1,0 +1,1 @@
+"""The grid: the tasks of a plan by its last runs."""

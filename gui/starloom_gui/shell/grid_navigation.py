@@ -1,0 +1,99 @@
+"""From the grid of runs to a run: opened at a task, or compared with another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from starloom.journal.library import folder_name
+from starloom.journal.records import RunRecord
+from starloom.settings import journal_path
+from starloom_gui.event_loop import BackgroundTasks, async_slot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.panels.grid.table import GridSpot
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.workspace.baseline_chooser import Chooser
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.open_views import OpenViews
+    from starloom_gui.workspace.recorded import RecordedRuns
+
+PANE: Final = "grid"
+
+
+class GridNavigation(QObject):
+    """Opens what is chosen in the grid. To be used where the loop runs.
+
+    Args:
+        documents: what is open.
+        views: of that.
+        recorded: shows runs that only their journals tell of.
+        baseline: compares runs.
+        name_of: gives what a run is called, by its id and the name of its plan.
+        start: starts the plan, or the run, in front.
+        window: whose panes they are; it owns this.
+    """
+
+    def __init__(
+        self,
+        documents: OpenDocuments,
+        views: OpenViews,
+        recorded: RecordedRuns,
+        baseline: Chooser,
+        name_of: Callable[[str, str], str],
+        start: Callable[[], object],
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._documents, self._views, self._recorded, self._baseline = documents, views, recorded, baseline
+        self._name_of, self._start, self._window = name_of, start, window
+        self.background_tasks = BackgroundTasks("console: grid")
+
+    def connect_view(self, view: DocumentView) -> None:
+        """Serve the grid of a new view."""
+        pane = view.pane(PANE)
+        pane.opened.connect(self.open)  # type: ignore[attr-defined]  # it is a GridPane
+        pane.compare_asked.connect(self.compare)  # type: ignore[attr-defined]
+        pane.start_asked.connect(self._start)  # type: ignore[attr-defined]
+
+    @async_slot(object)
+    async def open(self, spot: GridSpot) -> None:
+        """Show a run at a task; the keyboard stays in the grid, if it was there."""
+        await self._shown(spot)
+
+    @async_slot(object)
+    async def compare(self, spot: GridSpot) -> None:
+        """Show a run, and ask which one to compare it with."""
+        if await self._shown(spot) is not None:
+            self._baseline.choose()
+
+    async def _shown(self, spot: GridSpot) -> DocumentView | None:
+        """The view of a run, in front; None: it cannot be shown, and a message says why."""
+        front, focus = self._views.front, QApplication.focusWidget()
+        was_in_grid = front is not None and focus is not None and front.pane(PANE).isAncestorOf(focus)
+        if front is None or front.source.run_id != spot.run_id:
+            folder = Path(spot.folder) if spot.folder else journal_path() / "runs" / folder_name(spot.run_id)
+            name = self._name_of(spot.run_id, spot.plan)
+            await self._recorded.shown(RunRecord(run_id=spot.run_id, folder=folder, name=name, state=""))
+        view = self._views.front
+        if view is None or view.source.run_id != spot.run_id:
+            return None
+        run = view.reader.view()
+        number = run.number(spot.task_id) if run is not None and spot.task_id else None
+        if number is not None:
+            view.show_task(number)
+        view.pane(PANE).go_to(spot.run_id, spot.task_id)  # type: ignore[attr-defined]  # it is a GridPane
+        if was_in_grid and front is not view:
+            self._window.workbench.show_pane(PANE)
+        return view
+
+    async def close(self) -> None:
+        """Open nothing any more."""
+        self.background_tasks.cancel()
+        await self.background_tasks.settled()

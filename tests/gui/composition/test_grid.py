@@ -1,0 +1,91 @@
+"""The grid of runs in the whole console: journals are read once, a cell opens its run, the history leads there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import front
+from tests.gui.composition.test_history import shown as history_shown
+from tests.unit.reporting.plan_runs import kept, ran
+from tests.waiting import until
+
+from starloom.journal.records import records
+from starloom_gui.history.grid_dialog import GridDialog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.composition.console import Console
+    from starloom_gui.panels.grid.pane import GridPane
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture(name="directory", autouse=True)
+def _directory(tmp_path: Path) -> Path:
+    """The console's journals, with three runs of one plan that have ended: `r0`, `r1` and `r2`."""
+    kept(tmp_path / "journal", [ran(number, {"fetch": 4.0, "build": 10.0}) for number in range(3)])
+    return tmp_path / "journal"
+
+
+async def grid_of(console: Console) -> GridPane:
+    """The grid of the run in front, with all runs."""
+    pane: GridPane = front(console).views["grid"].widget
+    await until(lambda: pane.rows.columnCount() == 3)
+    return pane
+
+
+def test_a_cell_opens_its_run_at_its_task_and_the_keyboard_stays_in_the_grid(desktop: Desktop, directory: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            newest = records(directory)[0]
+            await console.recorded.shown(newest)
+            assert console.plan_runs.of("nightly") is None, "nothing is read before it is looked at"
+            console.window.workbench.show_pane("grid")
+            pane = await grid_of(console)
+            reading = console.plan_runs.of("nightly")
+            assert pane.grid.spot() == ("r2", "nightly", "", "fetch")
+            for key in (Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_Return):
+                QTest.keyClick(pane.grid, key)
+            await until(lambda: front(console).source.run_id == "r0")
+            await until(lambda: front(console).target.task_ids == ("build",))
+            await at_rest(console)
+            other = await grid_of(console)
+            assert other is not pane
+            await until(lambda: other.grid.spot() is not None)
+            spot = other.grid.spot()
+            assert spot is not None
+            assert (spot.run_id, spot.task_id) == ("r0", "build")
+            assert other.grid.hasFocus()
+            assert other.grid.names.marked == {"build"}
+            assert console.plan_runs.of("nightly") is reading, "one reading serves all views"
+            spot = pane.grid.spot(pane.rows.index(0, 1))
+            pane.compare_asked.emit(spot)
+            await until(lambda: console.window_actions.controllers.baseline.dialog is not None)
+            assert front(console).source.run_id == "r1"
+            dialog = console.window_actions.controllers.baseline.dialog
+            assert dialog is not None
+            dialog.reject()
+
+    desktop.run(main)
+
+
+def test_the_history_leads_to_the_grid_of_a_plan_and_from_there_to_a_run(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            dialog = await history_shown(console)
+            QTest.keyClick(dialog, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+            (grid,) = dialog.findChildren(GridDialog)
+            await until(lambda: grid.pane.rows.columnCount() == 3)
+            await until(lambda: grid.pane.grid.currentIndex().column() == 2)
+            QTest.keyClick(grid.pane.grid, Qt.Key.Key_Return)
+            await until(lambda: console.views.front is not None)
+            assert front(console).source.run_id == "r2"
+            await until(lambda: front(console).target.task_ids == ("fetch",))
+            assert console.history.dialog is None
+
+    desktop.run(main)
