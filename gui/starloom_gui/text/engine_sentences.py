@@ -50,6 +50,7 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "Choose another id."),
     QT_TRANSLATE_NOOP("Engine", "The run is %1 already."),
     QT_TRANSLATE_NOOP("Engine", "Only a run that is ready starts."),
+    QT_TRANSLATE_NOOP("Engine", "Start its plan for another run."),
     QT_TRANSLATE_NOOP("Engine", "The run is %1; there is nothing to pause."),
     QT_TRANSLATE_NOOP("Engine", "Only a run that executes is paused."),
     QT_TRANSLATE_NOOP("Engine", "The run is %1; there is nothing to resume."),

@@ -4386,6 +4386,10 @@
         <translation>Starten Sie sie neu, um mehr auszuführen.</translation>
     </message>
     <message>
+        <source>Start its plan for another run.</source>
+        <translation>Starten Sie seinen Plan für einen weiteren Lauf.</translation>
+    </message>
+    <message>
         <source>Steer it as it is.</source>
         <translation>Steuern Sie ihn, wie er ist.</translation>
     </message>

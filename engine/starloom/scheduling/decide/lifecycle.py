@@ -119,7 +119,8 @@ def check_start(scheduler: SchedulerState, command: commands.StartRun) -> RunInd
     """The run that would be started; changes nothing."""
     index = find(scheduler, command.run_id)
     if index.run.state is not RunState.READY:
-        raise CommandRefused("not_ready", f"The run is {index.run.state} already.", "Only a run that is ready starts.")
+        again = "Start its plan for another run." if index.run.state.has_ended else "Only a run that is ready starts."
+        raise CommandRefused("not_ready", f"The run is {index.run.state} already.", again)
     return index
 
 
