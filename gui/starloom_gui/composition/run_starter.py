@@ -11,6 +11,7 @@ from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused, StarloomError
 from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.shell.demo import Demo
@@ -118,7 +119,25 @@ class RunStarter(QObject):
         if not run.state.has_ended:  # as one without tasks has
             await run.start()
         self._strip.settle(self.tr("Not started"))
+        self._tell_of_others(plan, names_none)
         return run
+
+    def _tell_of_others(self, plan: Plan, names_none: bool) -> None:
+        """Show which devices that other plans brought may run tasks of a plan, as all runs share one fleet.
+
+        Args:
+            plan: the plan.
+            names_none: whether its file names no device: then the user's own are meant.
+        """
+        meant = self._fleets().own if names_none else {spec.id for spec in plan.devices}
+        free = [DeviceRequirements.of(task) for task in plan.tasks if task.device is None and task.gate is None]
+        devices = [one for one in self._bridge.fleet.devices.values() if one.id not in meant and one.accepts]
+        others = [one.id for one in devices if any(wanted.fits(one) for wanted in free)]
+        if not others:
+            return
+        what = fill(self.tr("Tasks of “%1” may also run on %2"), plan.name, ", ".join(others))
+        why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
+        self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, of_tab=True))
 
     async def resume(self, record: RunRecord) -> None:
         """Resume a run of an earlier program.

@@ -11700,6 +11700,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein Gerät von „%1“ tut nur so, als arbeite es, und könnte Aufgaben von diesem Plan bekommen.</translation>
     </message>
     <message>
+        <source>All runs share one fleet. Pin tasks to a device, or drain one, if they must not.</source>
+        <translation>Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
+    </message>
+    <message>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
@@ -11710,6 +11714,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Tasks of “%1” may also run on %2</source>
+        <translation>Aufgaben von „%1“ können auch auf %2 laufen</translation>
     </message>
     <message>
         <source>You have removed it; %1 is back, drained, as something may still run there.</source>

@@ -1,0 +1,39 @@
+"""Runs share one fleet: which devices of other plans may take tasks of a plan is said as it starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.driver import plan, task
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.waiting import until
+
+from starloom.model.device import DeviceSpec
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+
+
+def made(name: str, own: str, **fields: str) -> Plan:
+    work = plan([task("a", command=["true"], **fields)])
+    return replace(work, name=name, devices=(DeviceSpec(id=own, kind="local"),))
+
+
+def test_a_plan_that_starts_beside_devices_of_others_says_where_its_tasks_may_run(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = await console.starter.start(made("first", "here"), None, "")
+            await first.finished()
+            assert console.strip.shown is None
+            bound = await console.starter.start(made("bound", "there", device="there"), None, "")
+            await bound.finished()
+            assert console.strip.shown is None, "its task is bound to a device"
+            await at_rest(console)
+            await until(lambda: len(console.bridge.fleet.devices) == 2)
+            await console.starter.start(made("third", "third"), None, "")
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "Tasks of “third” may also run on here, there"
+            assert console.strip.shown.is_notice
+
+    desktop.run(main)
