@@ -253,6 +253,11 @@ class Driver:
         """All events of these kinds."""
         return [event for event in self.events if isinstance(event, kinds)]
 
+    def begun(self) -> int:
+        """How often it was a task's turn: it started, asked or was bypassed."""
+        bypassed = sum(mark.bypassed for mark in self.of(ev.TaskMarked))
+        return len(self.of(ev.TaskStarted, ev.GateOpened)) + bypassed
+
     def steering(self, run_id: str = RUN) -> dict[str, tuple[int, str | None, bool]]:
         """The priority and pin of each task that has not started, and whether it pauses before a retry."""
         run = self.run(run_id)
