@@ -46,7 +46,8 @@ def restore(bench: Workbench, settings: Settings, name: str = "", default: Persp
     for key, panes in PANES.items():
         for at, pane in enumerate(panes):
             if pane not in placed:
-                places[key].insert(at, pane)
+                before = [one for one in panes[:at] if one in places[key]]
+                places[key].insert(places[key].index(before[-1]) + 1 if before else 0, pane)
     bench.place_panes({key: tuple(panes) for key, panes in places.items()})
     if not bench.restoreState(settings.blob(f"{name}docks"), VERSION):
         bench.show_perspective(default)
