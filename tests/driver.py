@@ -255,7 +255,7 @@ class Driver:
 
     def begun(self) -> int:
         """How often it was a task's turn: it started, asked or was bypassed."""
-        bypassed = sum(mark.bypassed for mark in self.of(ev.TaskMarked))
+        bypassed = len([mark for mark in self.of(ev.TaskMarked) if mark.bypassed])
         return len(self.of(ev.TaskStarted, ev.GateOpened)) + bypassed
 
     def steering(self, run_id: str = RUN) -> dict[str, tuple[int, str | None, bool]]:
