@@ -89,7 +89,14 @@ def test_the_sheet_has_the_verbs_that_have_keys_by_menu_and_then_the_views(bar):
     found = sections(verbs_of(bar))
     assert found[:2] == [("Edit", [("Undo", "Ctrl+Z")]), ("Panes", [("Events", "Ctrl+2"), ("Output", "Ctrl+3")])]
     assert [title for title, _ in found[2:]] == [
-        *("In the graph", "Editing the graph", "In the timeline and in tables", "In the plots", "In the history")
+        *(
+            "In the graph",
+            "Editing the graph",
+            "In the timeline and in tables",
+            "In the plots",
+            "In the grid of runs",
+            "In the history",
+        )
     ]
     assert all(name and keys for _, rows in found for name, keys in rows)
 
