@@ -45,12 +45,15 @@ class Links:
 
     def behind(self, is_such: Callable[[Node], bool]) -> list[bool]:
         """Whether each node starts after one of a certain kind, which it may not have had to wait for directly."""
+        such = [is_such(node) for node in self.nodes]
+        if not any(such):
+            return such
         found: list[bool] = []
         is_after: list[bool] = []
-        for node, giver in zip(self.nodes, self.giver, strict=True):
+        for node, giver, is_one in zip(self.nodes, self.giver, such, strict=True):
             earlier = node.before if giver is None else (*node.before, giver)
             found.append(any(is_after[place] for place in earlier))
-            is_after.append(found[-1] or is_such(node))
+            is_after.append(found[-1] or is_one)
         return found
 
     def slack(self, finish: float) -> list[float]:

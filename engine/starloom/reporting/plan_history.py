@@ -47,7 +47,7 @@ class Slowdown(NamedTuple):
 
 
 class TaskDurations(NamedTuple):
-    """TaskDurations of tasks with the work they have now; one row for each task, NaN where there are none.
+    """The durations of tasks with the work they have now; one row for each task, NaN where there are none.
 
     Attributes:
         usual: the median of all of them, in seconds.

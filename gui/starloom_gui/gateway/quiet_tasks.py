@@ -50,14 +50,17 @@ class QuietTasks(QObject):
         self._hub, self._facts, self._wall = hub, facts, wall
         self.after = 0.0
         self._printed: dict[Key, tuple[int, float]] = {}
+        self._fresh: set[Key] = set()
         self._telling: set[str] = set()
         hub.printed.connect(self._hear)
 
     def on_changes(self, changes: Changes) -> None:
-        """Look for quiet tasks in the run whose second has passed, or that has changed."""
-        if not changes.run_id or not (changes.second or changes.run or changes.tasks or changes.everything):
+        """Look for quiet tasks in the run whose second has passed; more often only while there are some."""
+        may_end = bool(changes.tasks and self._hub.quiet)
+        if not changes.run_id or not (changes.second or changes.run or changes.everything or may_end):
             return
         run_id, facts = changes.run_id, self._facts(changes.run_id)
+        self._note_devices(run_id, facts)
         before = {key: since for key, since in self._hub.quiet.items() if key[0] == run_id}
         now: dict[Key, float] = {}
         if facts is not None and self.after:
@@ -87,7 +90,13 @@ class QuietTasks(QObject):
         for key, pieces in printed.pieces.items():
             self._printed[key] = pieces[-1].attempt, pieces[-1].at
             self._hub.quiet.pop(key, None)
-            facts = self._facts(key[0])
-            number = facts.number(key[1]) if facts is not None else None
-            if facts is not None and number is not None and (device := RunView(facts).task(number).device):
+        self._fresh |= printed.pieces.keys()
+
+    def _note_devices(self, run_id: str, facts: RunFacts | None) -> None:
+        """Note on which devices tasks of a run have printed since the last look."""
+        own = {key for key in self._fresh if key[0] == run_id}
+        self._fresh -= own
+        numbers = (facts.number(task_id) for _, task_id in own) if facts is not None else ()
+        for number in numbers:
+            if facts is not None and number is not None and (device := facts.device_of[number]):
                 self._telling.add(device)

@@ -12,7 +12,6 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
@@ -44,13 +43,8 @@ class AgentsCorner(ButtonRow):
             self.attach.setEnabled(not reason)
             self._say()
 
+    @override
     def _say(self) -> None:
         name_button(
             self.attach, self.tr("Attach agent…"), self._reason or self.tr("Let an agent edit the run as its tasks end")
         )
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)

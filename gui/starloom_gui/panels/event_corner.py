@@ -12,7 +12,6 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.panels.events import EventsPane
@@ -53,13 +52,8 @@ class EventsCorner(ButtonRow):
         name_button(self.revert, self.tr("Revert"), tip)
         self.revert.setAccessibleDescription(tip)
 
+    @override
     def _say(self) -> None:
         name_button(self.live, self.tr("Live"), self.tr("Follow the newest event; scrolling up stops that"))
         name_button(self.copy, self.tr("Copy"), self.tr("Copy the selected rows as text, or all if none is selected"))
         self._follow()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)

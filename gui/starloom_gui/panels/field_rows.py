@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from starloom_gui.panels.group_names import NameCompleter
 from starloom_gui.panels.scope_row import LABELS
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
@@ -19,6 +18,7 @@ from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.field_draft import FieldDraft
 from starloom_gui.widgets.field_error import ErrorRemedy, FieldErrorLabel
+from starloom_gui.widgets.list_completer import NameCompleter
 from starloom_gui.widgets.names_field import NamesField
 from starloom_gui.widgets.script_editor import ScriptEditor
 from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor

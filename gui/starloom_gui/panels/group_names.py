@@ -1,21 +1,16 @@
-"""The names that are offered in fields of tasks, completing one while it is typed, and a hint where one is new."""
+"""The names that are offered in fields of tasks, and a hint where one is new."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel
-
 from starloom_gui.text.cell_text import names_of
 from starloom_gui.text.words import fill, translate
 from starloom_gui.viewmodel.limit_lines import groups_of_tasks
 from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES
-from starloom_gui.widgets.list_completer import ListCompleter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from PySide6.QtWidgets import QLineEdit
+    from collections.abc import Collection
 
     from starloom.scheduling.read.run_view import RunView
 
@@ -54,28 +49,3 @@ def new_group_words(words: str, known: Collection[str]) -> str:
         return ""
     said = translate("Inspector", "“%1” is a new group, without a limit: “Queue & limits” gives it one.")
     return " ".join(fill(said, name) for name in dict.fromkeys(new))
-
-
-class NameCompleter(ListCompleter):
-    """Completes a name while it is typed, in a list below the field.
-
-    Args:
-        field: where it is typed; it leaves the keys of the list to the list while that is open.
-        known: gives the names there are.
-    """
-
-    def __init__(self, field: QLineEdit, known: Callable[[], Sequence[str]]) -> None:
-        super().__init__(field)
-        self._field, self._known, self._names = field, known, QStringListModel(self)
-        self.setModel(self._names)
-        field.textEdited.connect(self._offer)
-        self.activated.connect(field.setText)
-
-    def _offer(self, words: str) -> None:
-        begun = words.strip()
-        self._names.setStringList([name for name in self._known() if name != begun])
-        self.setCompletionPrefix(begun)
-        if begun and self.completionCount() and self._field.hasFocus():
-            self.complete()
-        elif self.is_open:
-            self.list.hide()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
@@ -13,6 +14,8 @@ from starloom_gui.theme.metrics import GAPS, RADIUS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtCore import QEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.icons import Icon
@@ -70,6 +73,15 @@ class ButtonRow(QWidget):
             made.setIcon(icon(shape, self._appearance.palette))
             self._icons.append((made, shape))
         return made
+
+    def _say(self) -> None:
+        """Name the buttons in the language that holds now."""
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)
 
     def _apply_theme(self, palette: Palette) -> None:
         for made, shape in self._icons:

@@ -11,7 +11,6 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.panels.output import OutputPane
@@ -54,6 +53,7 @@ class OutputCorner(ButtonRow):
         else:
             self._pane.comparing.ask()
 
+    @override
     def _say(self) -> None:
         name_button(self.live, self.tr("Live"), self.tr("Follow what is printed; scrolling up stops that"))
         name_button(self.pin, self.tr("Pin"), self.tr("Stay with this task whatever is selected"))
@@ -66,9 +66,3 @@ class OutputCorner(ButtonRow):
             self.tr("Compare attempts…"),
             self.tr("Show this output beside that of another attempt, or of the run this one is compared with"),
         )
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)

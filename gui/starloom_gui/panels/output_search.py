@@ -16,7 +16,6 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.controls import mark, text
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
@@ -128,6 +127,7 @@ class SearchRow(ButtonRow):
     def _tell(self) -> None:
         self.sought.emit(self.field.text(), self.pattern.isChecked())
 
+    @override
     def _say(self) -> None:
         self.field.setPlaceholderText(self.tr("Search output"))
         self.field.setAccessibleName(self.tr("Search output"))
@@ -136,9 +136,3 @@ class SearchRow(ButtonRow):
         self.pattern.setText(".*")
         name_button(self.back, self.tr("Previous place"), self.tr("Previous place (Shift+F3)"))
         name_button(self.forth, self.tr("Next place"), self.tr("Next place (F3)"))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)

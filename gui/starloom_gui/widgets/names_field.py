@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from starloom_gui.text.cell_text import names_of, names_text
 from starloom_gui.theme.fonts import Role
 from starloom_gui.widgets.controls import text
-from starloom_gui.widgets.list_completer import ListCompleter
+from starloom_gui.widgets.list_completer import NameCompleter
 from starloom_gui.widgets.tag_box import TagBox
 from starloom_gui.widgets.typed_editor import TypedEditor
 
@@ -39,7 +39,9 @@ class NamesField(TypedEditor):
     def __init__(self, known: Callable[[], Sequence[str]], least: int) -> None:
         super().__init__()
         self.box = TagBox(names_of, ",", least)
-        self.offers = self.box.line.offers = _Offers(self.box, known)
+        left = lambda: [_quoted(name) for name in known() if name not in self.box.tags]  # noqa: E731
+        self.offers = self.box.line.offers = NameCompleter(self.box.line, left, self._take)
+        self.offers.setFilterMode(Qt.MatchFlag.MatchContains)
         self._note = text(role=Role.SMALL, look="muted")
         self._note.hide()
         column = QVBoxLayout(self)
@@ -50,6 +52,11 @@ class NamesField(TypedEditor):
         self.setFocusProxy(self.box.line)
         for name in ("edited", "entered", "escaped"):
             getattr(self.box, name).connect(getattr(self, name))
+
+    def _take(self, words: str) -> None:
+        """Make names of a line with a chosen one."""
+        self.box.line.setText(words)
+        self.box.end_word()
 
     @override
     def text(self) -> str:
@@ -89,27 +96,6 @@ class NamesField(TypedEditor):
         self.box.apply_theme(palette)
 
 
-class _Offers(ListCompleter):
-    """The known names that are not there yet, in a list below the line."""
-
-    def __init__(self, box: TagBox, known: Callable[[], Sequence[str]]) -> None:
-        super().__init__(box.line)
-        self._box, self._known, self._names = box, known, QStringListModel(self)
-        self.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.setModel(self._names)
-        box.line.textEdited.connect(self._offer)
-        self.activated.connect(self._take)
-
-    def _offer(self, words: str) -> None:
-        begun = words.rpartition(",")[2].strip()
-        self._names.setStringList([name for name in self._known() if name not in self._box.tags and name != begun])
-        self.setCompletionPrefix(begun)
-        if begun and self.completionCount() and self._box.line.hasFocus():
-            self.complete()
-        elif self.is_open:
-            self.list.hide()
-
-    def _take(self, name: str) -> None:
-        before, comma, _ = self._box.line.text().rpartition(",")
-        self._box.line.setText(f"{before}{comma}{names_text([name])}")
-        self._box.end_word()
+def _quoted(name: str) -> str:
+    """A name as it is typed: in quotes if it holds a comma."""
+    return names_text([name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -16,6 +17,8 @@ from starloom_gui.widgets.field_draft import FieldDraft
 from starloom_gui.widgets.list_completer import OF_LIST
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
     from starloom_gui.widgets.list_completer import ListCompleter
@@ -164,9 +167,8 @@ class ValueHint(QWidget):
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same, and the field is still in use
         row.addWidget(self.words, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
-        self._copied = ""
-        self._is_unset = False
-        self.button.clicked.connect(self._act)
+        self._act: Callable[[], object] = self.taken.emit
+        self.button.clicked.connect(lambda: self._act())
         self.hide()
 
     def say(self, words: str, copied: str = "") -> None:
@@ -176,7 +178,7 @@ class ValueHint(QWidget):
             words: what is said; empty: nothing, and the line is gone.
             copied: what the button puts on the clipboard; empty: it takes the value as it is now.
         """
-        self._copied, self._is_unset = copied, False
+        self._act = partial(QGuiApplication.clipboard().setText, copied) if copied else self.taken.emit
         self.words.setText(words)
         self.words.setAccessibleName(words)
         self.button.setText(translate("Inspector", "Copy") if copied else translate("Inspector", "Take it"))
@@ -187,17 +189,9 @@ class ValueHint(QWidget):
         """Show that what was typed is not the value yet, with a button that makes it that."""
         self.say(words)
         self.button.setText(translate("Inspector", "Set it"))
-        self._is_unset = True
+        self._act = self.wanted.emit
 
     def report(self, words: str) -> None:
         """Show a report of what was done, without the button."""
         self.say(words)
         self.button.hide()
-
-    def _act(self) -> None:
-        if self._is_unset:
-            self.wanted.emit()
-        elif self._copied:
-            QGuiApplication.clipboard().setText(self._copied)
-        else:
-            self.taken.emit()

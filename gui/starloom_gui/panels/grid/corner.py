@@ -13,7 +13,6 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.panels.grid.pane import GridPane
@@ -49,6 +48,7 @@ class GridCorner(ButtonRow):
     def _open_menu(self) -> None:
         self._pane.open_more_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
 
+    @override
     def _say(self) -> None:
         name_button(
             self.flaky,
@@ -61,9 +61,3 @@ class GridCorner(ButtonRow):
             self.tr("Show tasks that took much longer the last time than they usually do"),
         )
         name_button(self.more, self.tr("More"), self.tr("Order of the tasks, copy as CSV, read again"))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)

@@ -14,7 +14,6 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.keys import Scope, shown
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.panels.plots.pane import PlotsPane
@@ -59,6 +58,7 @@ class PlotsCorner(ButtonRow):
     def _open_menu(self) -> None:
         self._pane.open_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
 
+    @override
     def _say(self) -> None:
         name_button(self.linked, self.tr("Linked"), _hint(self.tr("Show the same time as the Timeline"), "link"))
         name_button(self.live, self.tr("Live"), _hint(self.tr("Follow the present"), "follow"))
@@ -66,12 +66,6 @@ class PlotsCorner(ButtonRow):
         name_button(self.larger, self.tr("Larger"), _hint(self.tr("Show less time"), "shorter"))
         name_button(self.fit, self.tr("Fit"), _hint(self.tr("Show the whole run"), "whole"))
         name_button(self.more, self.tr("Copy and export"), self.tr("Copy and export (Menu, Shift+F10)"))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == event.Type.LanguageChange:
-            self._say()
-        super().changeEvent(event)
 
 
 def _hint(words: str, name: str) -> str:
