@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.cli.screen import last_lines, plain
-from starloom.model.quantities import cut_off, format_duration
+from starloom.model.quantities import format_duration, truncated
 from starloom.model.status import Severity
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _FAILED_WORDS: Final = {
 def seconds(value: float) -> str:
     """A duration for people: `0.42s`, `12.3s`, `5m10s`."""
     if value >= 60:
-        return format_duration(cut_off(value))
+        return format_duration(truncated(value))
     return f"{value:.2f}s" if value < 10 else f"{value:.1f}s"
 
 

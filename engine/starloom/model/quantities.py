@@ -66,10 +66,10 @@ def format_duration(seconds: float) -> str:
     return "".join(f"{n}{u}" for n, u in ((hours, "h"), (minutes, "m"), (rest, "s")) if n)
 
 
-def cut_off(seconds: float, digits: int = 0) -> float:
+def truncated(seconds: float, digits: int = 0) -> float:
     """A duration as people are shown it everywhere: with so many digits, the others cut off as by a clock.
 
-    >>> cut_off(79.7)
+    >>> truncated(79.7)
     79.0
     """
     scale = 10.0**digits

@@ -10,8 +10,8 @@ from typing_extensions import override
 from starloom.constellation.edits import AddTask, Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
-from starloom.foresight.levers import levers
 from starloom.foresight.projection import project
+from starloom.foresight.speedups import speedups
 from starloom.foresight.what_if import what_if
 from starloom.orchestration import networkx_view
 from starloom.orchestration.foresight import check_commands, foresee
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from starloom.constellation.structure import Structure
-    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
+    from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
     from starloom.model.status import RunState
     from starloom.model.task import Task
@@ -177,9 +177,9 @@ class Run:
         asked = partial(what_if, run_id=self.id, edits=edits, commands=commands, origin=self.origin)
         return await foresee(self._pump, self.id, partial(asked, samples=samples, seed=seed))
 
-    async def levers(self) -> Levers:
+    async def speedups(self) -> Speedups:
         """Try which higher limits, more slots or resting devices would let the run end earlier. See `project`."""
-        return await foresee(self._pump, self.id, partial(levers, run_id=self.id))
+        return await foresee(self._pump, self.id, partial(speedups, run_id=self.id))
 
     async def events(self) -> AsyncIterator[Event]:
         """A snapshot of the run, then its events as they are committed; ends with the run's end."""

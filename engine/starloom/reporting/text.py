@@ -10,7 +10,7 @@ from itertools import pairwise
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.quantities import cut_off
+from starloom.model.quantities import truncated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,10 +105,10 @@ def last_line(result: Result | None, longest: int) -> str:
 
 def took(seconds: float) -> str:
     """A duration for people, cut off as a clock does: 0.42 s, 8.1 s, 8:04, 1:08:04, 2 d 1:08:04."""
-    whole = int(cut_off(seconds))
+    whole = int(truncated(seconds))
     if whole < 10:
         digits = 1 if whole else 2
-        return f"{cut_off(seconds, digits):.{digits}f} s"
+        return f"{truncated(seconds, digits):.{digits}f} s"
     days, rest = divmod(whole, _DAY)
     hours, minutes, left = rest // 3600, rest % 3600 // 60, rest % 60
     clock = f"{hours}:{minutes:02}:{left:02}" if hours or days else f"{minutes}:{left:02}"

@@ -99,7 +99,7 @@ class Document:
     draft: str = field(default_factory=new_draft, compare=False)
 
     @property
-    def home(self) -> str:
+    def persistent_id(self) -> str:
         """What it is found by in later sessions: its file, or else its draft."""
         return str(self.path) if self.path is not None else self.draft
 

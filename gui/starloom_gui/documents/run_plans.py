@@ -31,7 +31,7 @@ class _Open(Protocol):
 
 
 class RunPlans:
-    """Knows the plan of each run by its `Document.home`, and stores it for later sessions.
+    """Knows the plan of each run by its `Document.persistent_id`, and stores it for later sessions.
 
     Args:
         documents: what is open; a plan of it that gets another file is followed there.
@@ -44,14 +44,14 @@ class RunPlans:
         self._keys: dict[str, str] = {}
         documents.changed.connect(self._follow)
 
-    def home_of(self, run_id: str) -> str:
-        """The home of the plan that a run was started from; empty: not known."""
+    def plan_id_of(self, run_id: str) -> str:
+        """The persistent id of the plan that a run was started from; empty: not known."""
         return self._known.get(run_id, "")
 
     def document_of(self, run: RunTab) -> Document | None:
         """The plan a run was started from, if it is open, again or still."""
-        home, documents = self.home_of(run.run_id), self._documents
-        again = (one for one in documents.documents if home and one.home == home)
+        plan_id, documents = self.plan_id_of(run.run_id), self._documents
+        again = (one for one in documents.documents if plan_id and one.persistent_id == plan_id)
         return documents.document(run.document) or next(again, None)
 
     def _follow(self) -> None:
@@ -61,12 +61,12 @@ class RunPlans:
                 self._keys[run.run_id] = plan.key
         for run_id, key in self._keys.items():
             if (document := self._documents.document(key)) is not None:
-                self._note(run_id, document.home)
+                self._note(run_id, document.persistent_id)
 
-    def _note(self, run_id: str, home: str) -> None:
-        if self.home_of(run_id) != home:
+    def _note(self, run_id: str, plan_id: str) -> None:
+        if self.plan_id_of(run_id) != plan_id:
             if self._settings is not None:
                 self._known |= self._settings.run_plans  # another console may have noted some meanwhile
-            self._known[run_id] = home
+            self._known[run_id] = plan_id
             if self._settings is not None:
                 self._settings.run_plans = self._known

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.constellation.edits import Edit
-    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
+    from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.read.line import InLine
@@ -125,13 +125,13 @@ class LiveReader:
         """
         return await self._engine.run(self.run_id).what_if(*edits, samples=0)
 
-    async def levers(self) -> Levers:
-        """Try what would let the run end earlier; see `starloom.orchestration.run.Run.levers`.
+    async def speedups(self) -> Speedups:
+        """Try what would let the run end earlier; see `starloom.orchestration.run.Run.speedups`.
 
         Raises:
             KeyError: there is no such run.
         """
-        return await self._engine.run(self.run_id).levers()
+        return await self._engine.run(self.run_id).speedups()
 
 
 class PlanReader(LiveReader):

@@ -85,7 +85,7 @@ class EndedAttempts:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def pace(self, now: float) -> Throughput | None:
+    def throughput(self, now: float) -> Throughput | None:
         """The throughput up to `now`, in seconds on the run's clock; None: nothing has ended, or it has not begun."""
         begun, over = self._run.started_at, self._run.ended_at
         until = now if over is None else over

@@ -162,7 +162,7 @@ class FieldRow:
         self.error.show_trouble(words, remedies=(fault.remedy if fault is not None else back,) if words else ())
         self.editor.set_wrong(bool(words))
         if words and is_wrong is not None and isinstance(self.editor, TypedEditor):
-            self.editor.blame(is_wrong, words)
+            self.editor.outline_part(is_wrong, words)
         self.editor.setAccessibleDescription(words)
 
     def _put_back(self) -> None:

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
+    from starloom.foresight.speedups import Speedups
     from starloom.scheduling.read.critical_path import CriticalPath
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.read.why import Reason
@@ -78,7 +78,7 @@ class Inspector(QScrollArea):
         parent: the widget it lies in.
         author: who set a field of a task last; empty: nobody knows.
         unfolded: the parts of the form that are unfolded; None: those of a new user, which are not kept.
-        levers: tries what would let the run end earlier; None: nothing does.
+        speedups: tries what would let the run end earlier; None: nothing does.
         present: gives the run without staged edits, whose figures are shown; None: `run` does.
         quiet_since: gives since when a task has printed nothing for long, in seconds since 1970; None: it is not quiet.
     """
@@ -101,7 +101,7 @@ class Inspector(QScrollArea):
         *,
         author: Callable[[TaskView, str], str] = lambda *_: "",
         unfolded: OpenParts | None = None,
-        levers: Callable[[], Awaitable[Levers]] | None = None,
+        speedups: Callable[[], Awaitable[Speedups]] | None = None,
         present: ShownRun | None = None,
         quiet_since: Callable[[TaskView], float | None] = lambda _: None,
     ) -> None:
@@ -115,7 +115,7 @@ class Inspector(QScrollArea):
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
         self.still = HeldStill(self, self.why)
-        self.overview = Overview(self._palette, selection, gateway, levers, self)
+        self.overview = Overview(self._palette, selection, gateway, speedups, self)
         self._keyboard = KeyboardReturn(self, (self.head, self.why, *self.overview.sections))
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author, unfolded)
         self.parents = ParentsSection(self._palette)

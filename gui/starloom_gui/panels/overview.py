@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom_gui.models.ended_figures import EndedAttempts, KnownGroups
 from starloom_gui.panels.graph_shape import GraphShape
-from starloom_gui.panels.lever_finder import LeverFinder
-from starloom_gui.panels.overview_sections import FailuresSection, LeversSection, PaceSection, SlowestSection
+from starloom_gui.panels.overview_sections import FailuresSection, SlowestSection, SpeedupsSection, ThroughputSection
+from starloom_gui.panels.speedup_finder import SpeedupFinder
 from starloom_gui.panels.summary import CountsSection, FactsSection, finish_of
 from starloom_gui.text.words import amount, fill, tasks, took
 from starloom_gui.viewmodel.status_forms import form_counts, form_of
@@ -18,8 +18,8 @@ from starloom_gui.viewmodel.status_forms import form_counts, form_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection
 
-    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
+    from starloom.foresight.speedups import Speedups
     from starloom.scheduling.read.critical_path import CriticalPath
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -41,11 +41,11 @@ class Overview(QObject):
         colours: gives the colours.
         selection: a click on a status selects its tasks.
         gateway: says what can be done.
-        levers: tries what would let the run end earlier; None: nothing does.
+        speedups: tries what would let the run end earlier; None: nothing does.
         parent: of the object.
 
     Attributes:
-        counts, failures, pace, levers, slowest, facts: the sections, from top to bottom.
+        counts, failures, throughput, speedups, slowest, facts: the sections, from top to bottom.
 
     Signals:
         changed(): something that was computed meanwhile is to be shown.
@@ -58,16 +58,16 @@ class Overview(QObject):
         colours: Callable[[], Palette],
         selection: Selection,
         gateway: CommandGateway,
-        levers: Callable[[], Awaitable[Levers]] | None = None,
+        speedups: Callable[[], Awaitable[Speedups]] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._selection, self._gateway = selection, gateway
         self.counts, self.failures = CountsSection(colours), FailuresSection(colours)
-        self.pace, self.levers = PaceSection(colours), LeversSection(colours)
+        self.throughput, self.speedups = ThroughputSection(colours), SpeedupsSection(colours)
         self.slowest, self.facts = SlowestSection(colours), FactsSection(colours)
         self._shape, self._groups = GraphShape(self), KnownGroups()
-        self._finder = LeverFinder(levers, self)
+        self._finder = SpeedupFinder(speedups, self)
         self._about: tuple[RunView, frozenset[int] | None] | None = None
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -80,7 +80,7 @@ class Overview(QObject):
     @property
     def sections(self) -> tuple[Section, ...]:
         """All sections, from top to bottom."""
-        return (self.counts, self.failures, self.pace, self.levers, self.slowest, self.facts)
+        return (self.counts, self.failures, self.throughput, self.speedups, self.slowest, self.facts)
 
     @property
     def shown(self) -> tuple[Section, ...]:
@@ -104,7 +104,7 @@ class Overview(QObject):
             path: the critical path of a run that has ended.
         """
         self.counts.show_counts(self.tr("By status"), form_counts(run), run.run_id)
-        self._show_levers(run, projection)
+        self._show_speedups(run, projection)
         facts = [(self.tr("Tasks"), amount(len(run.graph.place))), (self.tr("Revision"), amount(run.revision))]
         facts += self._shape.rows(run)
         if path is not None and path.steps:
@@ -122,20 +122,20 @@ class Overview(QObject):
         """Show several tasks of a run; `now` in seconds on its clock."""
         some = frozenset(numbers)
         self.counts.show_counts(self.tr("By status"), form_counts(run, some), some)
-        self._put(self.levers, wanted=False)
+        self._put(self.speedups, wanted=False)
         self._put(self.facts, wanted=False)
         self._show_figures(run, some, now)
 
-    def _show_levers(self, run: RunView, projection: Projection | None) -> None:
+    def _show_speedups(self, run: RunView, projection: Projection | None) -> None:
         """Show what decides the finish while something is foreseen: not of the past, an ended run, or a plan."""
         if projection is None or run.state.has_ended:
             self._finder.close()
         else:
             self._finder.ask()
         found = self._finder.now
-        self._put(self.levers, wanted=found is not None)
+        self._put(self.speedups, wanted=found is not None)
         if found is not None:
-            self.levers.show_levers(found, self._gateway)
+            self.speedups.show_speedups(found, self._gateway)
 
     def _show_figures(self, run: RunView, numbers: frozenset[int] | None, now: float) -> None:
         """Show what every task has to be looked at for: at once of something else, else after a rest."""
@@ -149,10 +149,10 @@ class Overview(QObject):
         self._again.stop()
         self._put(self.failures, wanted=self.failures.show_failed(run, numbers, self._gateway))
         ended = EndedAttempts(run, numbers)
-        pace = ended.pace(now)
-        self._put(self.pace, wanted=pace is not None)
-        if pace is not None:
-            self.pace.show_pace(pace, is_over=run.state.has_ended)
+        throughput = ended.throughput(now)
+        self._put(self.throughput, wanted=throughput is not None)
+        if throughput is not None:
+            self.throughput.show_throughput(throughput, is_over=run.state.has_ended)
         groups = ended.slowest_groups(self._groups.of(run), MOST_GROUPS) if ended else []
         self._put(self.slowest, wanted=bool(groups))
         self.slowest.show_groups(run, groups)

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from starloom.foresight.levers import Lever, Levers
+    from starloom.foresight.speedups import Speedup, Speedups
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.ended_figures import GroupTimes, Throughput
     from starloom_gui.theme.palette import Palette
 
 MOST_FAILED: Final = 5
-MOST_LEVERS: Final = 4
+MOST_SPEEDUPS: Final = 4
 _CURVE: Final = 40
 _MINUTE: Final = 60.0
 
@@ -139,7 +139,7 @@ class FailuresSection(Section):
             self.chosen.emit(self._retry_all)
 
 
-class PaceCurve(QWidget):
+class ThroughputCurve(QWidget):
     """A curve of the throughput over the time of the run."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
@@ -163,22 +163,22 @@ class PaceCurve(QWidget):
         painter.end()
 
 
-class PaceSection(Section):
+class ThroughputSection(Section):
     """The throughput as a figure and a curve."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
-        self.curve = PaceCurve(colours)
+        self.curve = ThroughputCurve(colours)
         self.inner.addWidget(self.curve)
 
-    def show_pace(self, pace: Throughput, *, is_over: bool) -> None:
+    def show_throughput(self, throughput: Throughput, *, is_over: bool) -> None:
         """Show the throughput. `is_over`: the figure is that of the whole run."""
-        words = self.rate_words(pace.rate)
+        words = self.rate_words(throughput.rate)
         if is_over:
             words = fill(self.tr("%1 on average"), words)
         self.title(self.tr("Throughput"), words)
-        self.curve.show_samples(pace.samples)
-        most = fill(self.tr("At most %1; %2 have ended"), self.rate_words(pace.most), tasks(pace.ended))
+        self.curve.show_samples(throughput.samples)
+        most = fill(self.tr("At most %1; %2 have ended"), self.rate_words(throughput.most), tasks(throughput.ended))
         self.curve.setToolTip(most)
         self.curve.setAccessibleName(fill(self.tr("%1: %2"), self.tr("Throughput"), words))
         self.curve.setAccessibleDescription(most)
@@ -190,7 +190,7 @@ class PaceSection(Section):
         return fill(self.tr("%1 tasks/h"), figure(f"{rate * 60:.1f}"))
 
 
-class LeversSection(Section):
+class SpeedupsSection(Section):
     """What decides the finish: the commands that would let the run end earlier, each with how much."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
@@ -202,7 +202,7 @@ class LeversSection(Section):
         self.none.setContentsMargins(OUT, 0, OUT, 0)
         self.inner.addWidget(self.none)
 
-    def show_levers(self, found: Levers, gateway: CommandGateway) -> None:
+    def show_speedups(self, found: Speedups, gateway: CommandGateway) -> None:
         """Show what would help, or why nothing is named.
 
         Args:
@@ -210,24 +210,24 @@ class LeversSection(Section):
             gateway: says whether it can be done.
         """
         self.title(self.tr("What decides the finish"))
-        best = found.found[:MOST_LEVERS]
+        best = found.found[:MOST_SPEEDUPS]
         self._offers = offered(gateway, [Offer(self._words(one), one.command, Icon.RAISE) for one in best])
         hint = self.tr("Do it now. Foreseen as if every task took as long as it does now.")
         self.figures.show_figures(
             [
                 Figure(
                     name=one.offer.label,
-                    value=gain_words(-lever.earlier_s),
+                    value=gain_words(-speedup.earlier_s),
                     hint=one.verdict.caution or hint,
                     refused=reason_of(one.verdict),
                 )
-                for one, lever in zip(self._offers, best, strict=True)
+                for one, speedup in zip(self._offers, best, strict=True)
             ]
         )
         self.none.setVisible(not best)
         self.none.setText("" if best else self._why_none(found))
 
-    def _why_none(self, found: Levers) -> str:
+    def _why_none(self, found: Speedups) -> str:
         if not found.is_certain:
             return self.tr("Not known: some of what is left has no estimate, or waits for a person.")
         path = found.projection.path
@@ -236,8 +236,8 @@ class LeversSection(Section):
         text = self.tr("Its critical path: %1, %2. No limit, slot or device alone would let it end earlier.")
         return fill(text, tasks(len({step.task_id for step in path})), took(found.projection.path_s))
 
-    def _words(self, lever: Lever) -> str:
-        command, numbers = lever.command, (lever.before or 0, lever.after or 0)
+    def _words(self, speedup: Speedup) -> str:
+        command, numbers = speedup.command, (speedup.before or 0, speedup.after or 0)
         match command:
             case c.SetRunLimit():
                 return fill(self.tr("Limit of the run %1 to %2"), *map(amount, numbers))

@@ -167,7 +167,7 @@ class NoticePopup(QFrame):
         choice: opens the menu of the kinds.
         kinds: that menu's actions.
         desktop: whether the desktop shows them, too.
-        ways: the action that asks which kinds the desktop shows, and which make a sound.
+        channels: the action that asks which kinds the desktop shows, and which make a sound.
 
     Signals:
         chosen(object): the user wants to see what a `Notice` is about.
@@ -227,7 +227,7 @@ class NoticePopup(QFrame):
         self.desktop = menu.addAction(self.tr("Also on the desktop, while this window is not in front"))
         self.desktop.setCheckable(True)
         self.desktop.setChecked(self._settings.tells_desktop)
-        self.ways = menu.addAction(self.tr("Desktop and sound…"))
+        self.channels = menu.addAction(self.tr("Desktop and sound…"))
         return menu
 
     def _build(self) -> None:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.gateway.quiet_tasks import QuietTasks
+from starloom_gui.shell.notice_channels import NoticeChannels
 from starloom_gui.shell.notice_list import Bell, NoticePopup
-from starloom_gui.shell.notice_ways import NoticeWays
 from starloom_gui.shell.notices import OPTIONAL, NoticeKind, Notices
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
@@ -100,7 +100,7 @@ class Notifications(QObject):
         way = desktop or Desktop(parent=self)
         self.notifier = Notifier(self.notices, _is_in_front, way, Tray(self._icon, self), self)
         self.beeper = Beeper(self.notices, parent=self)
-        self._take_ways()
+        self._apply_channels()
         self.notifier.chosen.connect(self.show)
         application = QApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -118,8 +118,8 @@ class Notifications(QObject):
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         popup.chosen.connect(self.show)
         popup.desktop.toggled.connect(self._choose_desktop)
-        popup.ways.triggered.connect(popup.close)
-        popup.ways.triggered.connect(self.choose_ways)
+        popup.channels.triggered.connect(popup.close)
+        popup.channels.triggered.connect(self.choose_channels)
         popup.popup(self.bell.mapToGlobal(QPoint(self.bell.width(), -2)))
         return popup
 
@@ -166,17 +166,17 @@ class Notifications(QObject):
 
     # ---- when it is told
 
-    def choose_ways(self) -> NoticeWays:
+    def choose_channels(self) -> NoticeChannels:
         """Ask which kinds the desktop shows, and which make a sound; each tick counts at once."""
-        dialog = NoticeWays(self._settings, self._appearance, self._window)
-        dialog.changed.connect(self._take_ways)
+        dialog = NoticeChannels(self._settings, self._appearance, self._window)
+        dialog.changed.connect(self._apply_channels)
         dialog.open()
         return dialog
 
     def _tell_quiet(self, run_id: str, task_id: str) -> None:
         self.notices.note_quiet(run_id, task_id, self._bridge.now(), self._settings.quiet_minutes)
 
-    def _take_ways(self) -> None:
+    def _apply_channels(self) -> None:
         settings = self._settings
         self.notifier.is_on = settings.tells_desktop
         self.notifier.quiet = frozenset(kind for kind in NoticeKind if kind.value in settings.quiet_notices)

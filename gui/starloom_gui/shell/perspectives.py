@@ -68,7 +68,7 @@ class PerspectiveLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class PanePosition:
     """The place of a pane that is in a window of its own.
 
     Attributes:

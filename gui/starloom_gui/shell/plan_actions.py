@@ -145,7 +145,7 @@ class PlanActions(QObject):
         """Whether a run has edits, other notes or nodes placed elsewhere that its plan could take over."""
         if run is None or facts is None:
             return Verdict(False, self.tr("There is no run."))
-        if run.snapshot is None and not self._documents.plans.home_of(run.run_id):
+        if run.snapshot is None and not self._documents.plans.plan_id_of(run.run_id):
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
         if self._documents.document_of(run) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))

@@ -103,7 +103,7 @@ class PlanComparison(QObject):
             return Verdict(False, self.tr("Nothing is open."))
         if view.source.barred is not None:
             return view.source.barred
-        if self._documents.plans.home_of(front.run_id) and self._beside(front) is None:
+        if self._documents.plans.plan_id_of(front.run_id) and self._beside(front) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
         if self._beside(front) is None or view.against is None:
             return Verdict(False, self.tr("This run was not started from a plan that is open."))

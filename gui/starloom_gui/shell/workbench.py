@@ -11,7 +11,16 @@ from typing_extensions import override
 from starloom_gui.panels.note import PanePlaceholder
 from starloom_gui.shell.dock_sizes import AREAS, DockSizes, OwnSizes, Room
 from starloom_gui.shell.panes import Dock
-from starloom_gui.shell.perspectives import ARRANGEMENTS, GRAPH, ORDER, PANES, DockKey, Home, Perspective, pane_name
+from starloom_gui.shell.perspectives import (
+    ARRANGEMENTS,
+    GRAPH,
+    ORDER,
+    PANES,
+    DockKey,
+    PanePosition,
+    Perspective,
+    pane_name,
+)
 from starloom_gui.shell.rail import Rail
 from starloom_gui.theme.metrics import BOTTOM_HEIGHT, RUN_HEADER, TOOL_BAR
 from starloom_gui.widgets.controls import button
@@ -85,7 +94,7 @@ class Workbench(QMainWindow):
         self.docks = {key: self._new_dock(key) for key in DockKey}
         self.sizes = DockSizes(self, self.docks)
         self.windows: dict[str, PaneWindow] = {}
-        self._homes: dict[str, Home] = {}
+        self._positions: dict[str, PanePosition] = {}
         inspector, bottom, beside = (self.docks[key] for key in (DockKey.INSPECTOR, DockKey.BOTTOM, DockKey.BESIDE))
         self.rooms = (tool_bar, header, self.rail, *self._left_docks(), canvas, inspector, bottom, beside)
         for dock in self._left_docks():
@@ -206,35 +215,35 @@ class Workbench(QMainWindow):
             self._middle.removeWidget(self._canvas)
             self._middle.addWidget(self._new_note())
             window.dock.add(pane, pane_name(pane), self._canvas)
-            self._homes[pane] = Home(None)
+            self._positions[pane] = PanePosition(None)
         else:
             source = self.dock_of(pane)
-            self._homes[pane] = Home(DockKey(source.objectName()), source.keys.index(pane))
+            self._positions[pane] = PanePosition(DockKey(source.objectName()), source.keys.index(pane))
             window.dock.add(pane, *source.take(pane))
             source.setVisible(bool(source.keys) and not source.isHidden())
         self.windows[pane] = window
 
     def take_back(self, pane: str) -> PaneWindow | None:
         """Move a pane from its window back to where it was; returns the window, None: it was in none."""
-        window, home = self.windows.pop(pane, None), self._homes.pop(pane, None)
-        if window is None or home is None:
+        window, position = self.windows.pop(pane, None), self._positions.pop(pane, None)
+        if window is None or position is None:
             return None
         name, widget, corner = window.dock.take(pane)
-        if home.dock is None:
+        if position.dock is None:
             for note in self._middle.findChildren(PanePlaceholder):
                 note.deleteLater()
             self._middle.insertWidget(0, widget)
             self._middle.setCurrentWidget(widget)
         else:
-            self.docks[home.dock].add(pane, name, widget, corner, home.at)
+            self.docks[position.dock].add(pane, name, widget, corner, position.at)
         return window
 
     def places(self) -> dict[DockKey, list[str]]:
         """The panes of each dock, with those in windows where they go back to."""
         found = {key: list(dock.keys) for key, dock in self.docks.items()}
-        for pane, home in reversed(self._homes.items()):
-            if home.dock is not None:
-                found[home.dock].insert(home.at, pane)
+        for pane, position in reversed(self._positions.items()):
+            if position.dock is not None:
+                found[position.dock].insert(position.at, pane)
         return found
 
     def pane_with(self, widget: QWidget) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import Qt
 
-from starloom.model.quantities import cut_off
+from starloom.model.quantities import truncated
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom_gui.text import wall_clock
 
@@ -163,7 +163,7 @@ def error_word(code: str) -> str:
 
 def clock(seconds: float) -> str:
     """A duration as a clock shows it, cut off: `0:42`, `12:05`, `1:02:05`, `2 d 3:00:00`."""
-    whole = max(0, int(cut_off(seconds)))
+    whole = max(0, int(truncated(seconds)))
     days, rest = divmod(whole, _DAY)
     hours, rest = divmod(rest, 3600)
     minutes, left = divmod(rest, 60)
@@ -174,11 +174,11 @@ def clock(seconds: float) -> str:
 
 def took(seconds: float) -> str:
     """A completed duration as text, cut off likewise: `0.42 s`, `3.2 s`, from ten seconds on as `clock`."""
-    whole = int(cut_off(seconds))
+    whole = int(truncated(seconds))
     if whole >= 10:
         return clock(seconds)
     digits = 1 if whole > 0 else 2
-    return fill(translate("Words", "%1 s"), figure(f"{max(0.0, cut_off(seconds, digits)):.{digits}f}"))
+    return fill(translate("Words", "%1 s"), figure(f"{max(0.0, truncated(seconds, digits)):.{digits}f}"))
 
 
 def remaining(seconds: float) -> str:

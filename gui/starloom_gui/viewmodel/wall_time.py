@@ -7,7 +7,7 @@ from bisect import bisect_right
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from starloom.model.quantities import cut_off
+from starloom.model.quantities import truncated
 from starloom_gui.text import wall_clock
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def elapsed_text(seconds: float, step: float) -> str:
         step: seconds between two ticks.
     """
     digits = fraction_digits(step)
-    units = round(cut_off(abs(seconds), digits) * 10**digits)
+    units = round(truncated(abs(seconds), digits) * 10**digits)
     whole, fraction = divmod(units, 10**digits)
     text = f"{'-' if seconds < 0 and units else '+'}{whole // 3600}:{whole // 60 % 60:02}"
     if step >= 60:

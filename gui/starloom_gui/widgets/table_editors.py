@@ -118,7 +118,7 @@ class TableEditor(TypedEditor):
                 rows.choose_kind(row, ValueKind.TEXT)
 
     @override
-    def blame(self, is_wrong: Callable[[str], bool], words: str) -> None:
+    def outline_part(self, is_wrong: Callable[[str], bool], words: str) -> None:
         found = self.table.fault() if isinstance(self.table, ValueTree) else None
         if found is not None and isinstance(self.table, ValueTree):
             self.table.outline(found.node, (NAME,) if found.of_name else (VALUE,))
@@ -127,7 +127,7 @@ class TableEditor(TypedEditor):
         lines = self.text().split("\n")
         wrong = bisect_left(range(len(lines)), True, key=lambda at: is_wrong("\n".join(lines[: at + 1])))
         if wrong < len(lines):
-            self.table.outline_row(wrong, _blamed(lines[wrong].split("\t"), words))
+            self.table.outline_row(wrong, _cells_meant(lines[wrong].split("\t"), words))
             self._turn_wrong(False)
 
     @override
@@ -140,7 +140,7 @@ class TableEditor(TypedEditor):
             self.table.apply_theme(self._palette, wrong=self._is_wrong)
 
 
-def _blamed(cells: Sequence[str], words: str) -> Sequence[int]:
+def _cells_meant(cells: Sequence[str], words: str) -> Sequence[int]:
     """The cells of a row that a sentence is about: an empty name, what it quotes, what it names; else all of them."""
     if len(cells) > 1 and not cells[0]:
         return (0,)

@@ -74,7 +74,7 @@ class TypedEditor(QWidget):
         """Why what stands there is no value; None: only who is given its text can say."""
         return None
 
-    def blame(self, is_wrong: Callable[[str], bool], words: str) -> None:
+    def outline_part(self, is_wrong: Callable[[str], bool], words: str) -> None:
         """Outline the part that is wrong, where the value has parts, instead of the whole editor.
 
         Args:

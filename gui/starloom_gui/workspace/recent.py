@@ -37,7 +37,7 @@ class RecentRuns:
         tell: Callable[[], None],
     ) -> None:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
-        self._homes: dict[str, str] = {}
+        self._plan_ids: dict[str, str] = {}
         documents.changed.connect(self._on_documents)
 
     def on_changes(self, changes: Changes) -> None:
@@ -47,10 +47,10 @@ class RecentRuns:
 
     def _on_documents(self) -> None:
         """Store the state of runs whose plan has got its file meanwhile, the newest first."""
-        homes = {tab.run_id: self._documents.plans.home_of(tab.run_id) for tab in self._documents.runs}
-        if homes != self._homes:
-            found = [run_id for run_id, home in homes.items() if self._homes.get(run_id, home) != home]
-            self._homes = homes
+        plan_ids = {tab.run_id: self._documents.plans.plan_id_of(tab.run_id) for tab in self._documents.runs}
+        if plan_ids != self._plan_ids:
+            found = [run_id for run_id, plan_id in plan_ids.items() if self._plan_ids.get(run_id, plan_id) != plan_id]
+            self._plan_ids = plan_ids
             for run_id in reversed(found):
                 self._note(run_id)
 
@@ -69,7 +69,7 @@ class RecentRuns:
 
     def _file_of(self, run: RunView) -> RecentFile | None:
         """The file whose last run this is; None: there is none, or it was run again since."""
-        path = self._documents.plans.home_of(run.run_id)
+        path = self._documents.plans.plan_id_of(run.run_id)
         for known in self._settings.recent:
             is_later = not known.run_id or known.at <= run.facts.wall_time
             if known.run_id == run.run_id or (known.path == path and is_later):

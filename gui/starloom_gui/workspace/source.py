@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from starloom.agents.base import Agent
-    from starloom.foresight.levers import Levers
     from starloom.foresight.projection import Projection
+    from starloom.foresight.speedups import Speedups
     from starloom.scheduling.read.queue_reorder import QueueReorder
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_editor import RunEditor
@@ -50,7 +50,7 @@ class DocumentSource:
         agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
         foresee: makes a projection; None: nothing is foreseen.
-        levers: tries what would let it end earlier; None: nothing does.
+        speedups: tries what would let it end earlier; None: nothing does.
         travel: goes through its past; None: it has none.
     """
 
@@ -65,7 +65,7 @@ class DocumentSource:
     agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None
     foresee: Callable[[], Awaitable[Projection]] | None = None
-    levers: Callable[[], Awaitable[Levers]] | None = None
+    speedups: Callable[[], Awaitable[Speedups]] | None = None
     travel: Travel | None = None
 
     @property

@@ -64,7 +64,7 @@ def run_source(
         agent=live.agent,
         feed=feed,
         foresee=live.project,
-        levers=live.levers,
+        speedups=live.speedups,
         travel=Travel(reader, partial(journal, run_id), partial(_staged, editor)),
     )
 

@@ -118,7 +118,7 @@ def views_of(
         reader.why,
         author=author,
         unfolded=around.unfolded,
-        levers=source.levers,
+        speedups=source.speedups,
         present=reader.view,
         quiet_since=partial(_quiet_since, source.reader, around.hub),
     )

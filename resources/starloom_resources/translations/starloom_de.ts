@@ -8529,53 +8529,6 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>LeversSection</name>
-    <message>
-        <source>Do it now. Foreseen as if every task took as long as it does now.</source>
-        <translation>Jetzt tun. Vorausgesehen, als ob jede Aufgabe so lange dauerte wie jetzt.</translation>
-    </message>
-    <message>
-        <source>Enable %1</source>
-        <translation>%1 einschalten</translation>
-    </message>
-    <message>
-        <source>Its critical path: %1, %2. No limit, slot or device alone would let it end earlier.</source>
-        <translation>Sein kritischer Pfad: %1, %2. Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
-    </message>
-    <message>
-        <source>Limit group %1: %2 to %3</source>
-        <translation>Limitgruppe %1: %2 auf %3</translation>
-    </message>
-    <message>
-        <source>Limit of all runs %1 to %2</source>
-        <translation>Limit aller Läufe %1 auf %2</translation>
-    </message>
-    <message>
-        <source>Limit of the run %1 to %2</source>
-        <translation>Limit des Laufs %1 auf %2</translation>
-    </message>
-    <message>
-        <source>No limit, slot or device alone would let it end earlier.</source>
-        <translation>Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
-    </message>
-    <message>
-        <source>Not known: some of what is left has no estimate, or waits for a person.</source>
-        <translation>Unbekannt: manches, was bleibt, hat keine Schätzung oder wartet auf einen Menschen.</translation>
-    </message>
-    <message>
-        <source>Resume %1</source>
-        <translation>%1 fortsetzen</translation>
-    </message>
-    <message>
-        <source>Slots of %1: %2 to %3</source>
-        <translation>Plätze von %1: %2 auf %3</translation>
-    </message>
-    <message>
-        <source>What decides the finish</source>
-        <translation>Was das Ende bestimmt</translation>
-    </message>
-</context>
-<context>
     <name>LimitButton</name>
     <message>
         <source>%1, limit now %2</source>
@@ -8915,34 +8868,7 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>NoticePopup</name>
-    <message>
-        <source>Also on the desktop, while this window is not in front</source>
-        <translation>Auch auf dem Desktop, solange dieses Fenster nicht im Vordergrund ist</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Leeren</translation>
-    </message>
-    <message>
-        <source>Desktop and sound…</source>
-        <translation>Desktop und Ton…</translation>
-    </message>
-    <message>
-        <source>Notifications</source>
-        <translation>Benachrichtigungen</translation>
-    </message>
-    <message>
-        <source>Tell me of…</source>
-        <translation>Benachrichtigen über …</translation>
-    </message>
-    <message>
-        <source>What fails, ends or gets stuck will be listed here.</source>
-        <translation>Was fehlschlägt, endet oder stecken bleibt, wird hier stehen.</translation>
-    </message>
-</context>
-<context>
-    <name>NoticeWays</name>
+    <name>NoticeChannels</name>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
@@ -8978,6 +8904,33 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Try the sound</source>
         <translation>Ton anhören</translation>
+    </message>
+</context>
+<context>
+    <name>NoticePopup</name>
+    <message>
+        <source>Also on the desktop, while this window is not in front</source>
+        <translation>Auch auf dem Desktop, solange dieses Fenster nicht im Vordergrund ist</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Desktop and sound…</source>
+        <translation>Desktop und Ton…</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>Tell me of…</source>
+        <translation>Benachrichtigen über …</translation>
+    </message>
+    <message>
+        <source>What fails, ends or gets stuck will be listed here.</source>
+        <translation>Was fehlschlägt, endet oder stecken bleibt, wird hier stehen.</translation>
     </message>
 </context>
 <context>
@@ -9651,33 +9604,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This plan declares %1: edits to be made as tasks end. An agent makes them in a run started with it.</source>
         <translation>Dieser Plan enthält %1: Änderungen, wenn Aufgaben enden. Ein Agent nimmt sie in einem Lauf vor, der mit ihm gestartet wird.</translation>
-    </message>
-</context>
-<context>
-    <name>PaceSection</name>
-    <message>
-        <source>%1 on average</source>
-        <translation>%1 im Mittel</translation>
-    </message>
-    <message>
-        <source>%1 tasks/h</source>
-        <translation>%1 Aufgaben/h</translation>
-    </message>
-    <message>
-        <source>%1 tasks/min</source>
-        <translation>%1 Aufgaben/min</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>At most %1; %2 have ended</source>
-        <translation>Höchstens %1; %2 beendet</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
     </message>
 </context>
 <context>
@@ -12585,6 +12511,53 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>SpeedupsSection</name>
+    <message>
+        <source>Do it now. Foreseen as if every task took as long as it does now.</source>
+        <translation>Jetzt tun. Vorausgesehen, als ob jede Aufgabe so lange dauerte wie jetzt.</translation>
+    </message>
+    <message>
+        <source>Enable %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Its critical path: %1, %2. No limit, slot or device alone would let it end earlier.</source>
+        <translation>Sein kritischer Pfad: %1, %2. Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
+    </message>
+    <message>
+        <source>Limit group %1: %2 to %3</source>
+        <translation>Limitgruppe %1: %2 auf %3</translation>
+    </message>
+    <message>
+        <source>Limit of all runs %1 to %2</source>
+        <translation>Limit aller Läufe %1 auf %2</translation>
+    </message>
+    <message>
+        <source>Limit of the run %1 to %2</source>
+        <translation>Limit des Laufs %1 auf %2</translation>
+    </message>
+    <message>
+        <source>No limit, slot or device alone would let it end earlier.</source>
+        <translation>Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
+    </message>
+    <message>
+        <source>Not known: some of what is left has no estimate, or waits for a person.</source>
+        <translation>Unbekannt: manches, was bleibt, hat keine Schätzung oder wartet auf einen Menschen.</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>%1 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Slots of %1: %2 to %3</source>
+        <translation>Plätze von %1: %2 auf %3</translation>
+    </message>
+    <message>
+        <source>What decides the finish</source>
+        <translation>Was das Ende bestimmt</translation>
+    </message>
+</context>
+<context>
     <name>StagedStrip</name>
     <message>
         <source>Apply all of them at once (%1)</source>
@@ -13244,6 +13217,33 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Text for the system&apos;s shell</source>
         <translation>Text für die Shell des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>ThroughputSection</name>
+    <message>
+        <source>%1 on average</source>
+        <translation>%1 im Mittel</translation>
+    </message>
+    <message>
+        <source>%1 tasks/h</source>
+        <translation>%1 Aufgaben/h</translation>
+    </message>
+    <message>
+        <source>%1 tasks/min</source>
+        <translation>%1 Aufgaben/min</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>At most %1; %2 have ended</source>
+        <translation>Höchstens %1; %2 beendet</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
     </message>
 </context>
 <context>

@@ -16,8 +16,8 @@ from tests.gui.panels.fleets import ByHand
 from tests.gui.timeline.scenes import projection
 
 from starloom.constellation.edits import AddTask
-from starloom.foresight.levers import levers
 from starloom.foresight.projection import Certainty
+from starloom.foresight.speedups import speedups
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
@@ -144,13 +144,13 @@ def test_throughput_is_that_of_the_last_minute_and_of_an_ended_run_all_of_it(ben
     for n in (4, 5):
         bench.end(f"unit {n}", 1)
     bench.told()
-    assert bench.overview.pace.aside.text() == "2.0 tasks/min"
+    assert bench.overview.throughput.aside.text() == "2.0 tasks/min"
     while bench.driver.ordered:
         bench.end(next(iter(bench.driver.ordered))[1], 3)
     bench.told()
     assert RunView(bench.driver.run()).state.has_ended
-    assert bench.overview.pace.aside.text() == "5.1 tasks/min on average"
-    assert max(bench.overview.pace.curve._samples) == 1.0
+    assert bench.overview.throughput.aside.text() == "5.1 tasks/min on average"
+    assert max(bench.overview.throughput.curve._samples) == 1.0
 
 
 def test_the_group_that_takes_longest_comes_first_with_its_longest_task(bench: OverviewBench) -> None:
@@ -171,19 +171,19 @@ def test_only_what_helps_is_named_and_a_click_does_it(bench: OverviewBench) -> N
     overview, driver = bench.overview, bench.driver
     driver.edit(AddTask(task("report", simulate=60.0)))
     driver.do(c.SetRunLimit(run_id="r", max_concurrency=4))
-    overview._finder.now = levers(Fork.of(driver.scheduler, driver.now), "r")
+    overview._finder.now = speedups(Fork.of(driver.scheduler, driver.now), "r")
     bench.inspector.set_projection(projection(driver.run(), {}, end=180.0))
-    assert [row.figure.name for row in bench.rows(overview.levers)] == []
-    assert "No limit, slot or device alone" in overview.levers.none.text()
+    assert [row.figure.name for row in bench.rows(overview.speedups)] == []
+    assert "No limit, slot or device alone" in overview.speedups.none.text()
     driver.do(c.SetRunLimit(run_id="r", max_concurrency=None))
-    overview._finder.now = levers(Fork.of(driver.scheduler, driver.now), "r")
+    overview._finder.now = speedups(Fork.of(driver.scheduler, driver.now), "r")
     bench.inspector.refresh()
-    (row,) = bench.rows(overview.levers)
+    (row,) = bench.rows(overview.speedups)
     assert (row.figure.name, row.figure.value) == ("Slots of d: 4 to 5", "1 min earlier")
     row.click()
     assert bench.asks.sent == [c.SetSlots(device_id="d", slots=5)]
     bench.inspector.set_projection(None)
-    assert not overview.levers.isVisible(), "of the past, or of a run that has ended, nothing is foreseen"
+    assert not overview.speedups.isVisible(), "of the past, or of a run that has ended, nothing is foreseen"
 
 
 def test_figures_follow_a_busy_run_seldom_but_miss_nothing(bench: OverviewBench) -> None:

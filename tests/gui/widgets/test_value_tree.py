@@ -225,7 +225,7 @@ def test_what_is_no_value_is_outlined_itself_told_and_mended(
     assert fault.words.startswith(sentence), fault.words
     assert fault.remedy.label == label
     bench.editor.set_wrong(True)
-    bench.editor.blame(lambda _: True, fault.words)
+    bench.editor.outline_part(lambda _: True, fault.words)
     wrong = bench.rows()[row]
     outlined = [at for at in range(3) if bench.tree.is_wrong(bench.tree.indexFromItem(wrong, at))]
     assert outlined == [column], "its own cell, unfolded"

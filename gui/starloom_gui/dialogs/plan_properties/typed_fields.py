@@ -89,7 +89,7 @@ class TypedField(FieldEditor):
     def set_wrong(self, wrong: bool) -> None:
         self.typed.set_wrong(wrong)
         if wrong:
-            self.typed.blame(self._is_wrong, "")
+            self.typed.outline_part(self._is_wrong, "")
 
     def _is_wrong(self, text: str) -> bool:
         try:

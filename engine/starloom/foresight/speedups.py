@@ -1,4 +1,4 @@
-"""Levers: the commands that would let a run end earlier, each tried on a copy of the scheduler in virtual time."""
+"""Speedups: the commands that would let a run end earlier, each tried on a copy of the scheduler in virtual time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST_SHARE: Final = 0.01
 """Of what is left: less than that is no help."""
 
 
-class Lever(msgspec.Struct, frozen=True, kw_only=True):
+class Speedup(msgspec.Struct, frozen=True, kw_only=True):
     """A command that would let the run end earlier.
 
     Attributes:
@@ -43,8 +43,8 @@ class Lever(msgspec.Struct, frozen=True, kw_only=True):
     after: int | None = None
 
 
-class Levers(msgspec.Struct, frozen=True, kw_only=True):
-    """The levers of a run, the strongest first.
+class Speedups(msgspec.Struct, frozen=True, kw_only=True):
+    """The speedups of a run, the strongest first.
 
     Attributes:
         projection: what is foreseen as things are, without samples.
@@ -54,10 +54,10 @@ class Levers(msgspec.Struct, frozen=True, kw_only=True):
 
     projection: Projection
     is_certain: bool = True
-    found: tuple[Lever, ...] = ()
+    found: tuple[Speedup, ...] = ()
 
 
-def levers(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Levers:
+def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
     """Try what would let a run end earlier: higher limits, more slots, devices that are disabled or draining. Pure.
 
     Args:
@@ -73,15 +73,15 @@ def levers(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Levers:
     projection = projection_of(now, samples=0, pause=pause)
     is_known = all(node.estimate.seconds is not None for node in now.nodes)  # of other runs, too: they take slots
     if projection.certainty is not Certainty.EXPECTED or not is_known:
-        return Levers(projection=projection, is_certain=False)
-    end, found = foreseen_end(now), list[Lever]()
+        return Speedups(projection=projection, is_certain=False)
+    end, found = foreseen_end(now), list[Speedup]()
     least = max(LEAST_GAIN_S, LEAST_SHARE * (end - now.now))
     for command, before, after in _candidates(fork.run(run_id), fork.fleet, projection):
         then = Schedule(fork, run_id, estimates, [command], pause)
         earlier = end - foreseen_end(then)
         if not then.refusals and not then.left_over() and earlier >= least:
-            found.append(Lever(command=command, earlier_s=earlier, before=before, after=after))
-    return Levers(projection=projection, found=tuple(sorted(found, key=lambda one: -one.earlier_s)))
+            found.append(Speedup(command=command, earlier_s=earlier, before=before, after=after))
+    return Speedups(projection=projection, found=tuple(sorted(found, key=lambda one: -one.earlier_s)))
 
 
 def _more(count: int) -> int:

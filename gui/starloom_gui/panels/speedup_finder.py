@@ -14,7 +14,7 @@ from starloom.errors import StarloomError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from starloom.foresight.levers import Levers
+    from starloom.foresight.speedups import Speedups
 
 EVERY: Final = 3.0
 """Seconds between two looks at least."""
@@ -23,8 +23,8 @@ REST: Final = 9.0
 _log = logging.getLogger(__name__)
 
 
-class LeverFinder(QObject):
-    """Has the levers of a run looked for on demand. To be used where a loop runs.
+class SpeedupFinder(QObject):
+    """Has the speedups of a run looked for on demand. To be used where a loop runs.
 
     Args:
         look: tries what would help; None: nothing can, as the run is only recorded, or a plan.
@@ -39,12 +39,12 @@ class LeverFinder(QObject):
 
     found = Signal()
 
-    def __init__(self, look: Callable[[], Awaitable[Levers]] | None, parent: QObject | None = None) -> None:
+    def __init__(self, look: Callable[[], Awaitable[Speedups]] | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._task: asyncio.Task[None] | None = None
         self._is_outdated = False
-        self.now: Levers | None = None
+        self.now: Speedups | None = None
 
     def ask(self) -> None:
         """Look soon; several calls within a few seconds get one answer."""
@@ -52,7 +52,7 @@ class LeverFinder(QObject):
             return
         self._is_outdated = True
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._keep_looking(), name="console: levers")
+            self._task = asyncio.get_running_loop().create_task(self._keep_looking(), name="console: speedups")
             self._task.add_done_callback(_report)
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class LeverFinder(QObject):
             try:
                 self.now = await self._look()
             except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
-                _log.debug("no lever is known: %s", error)
+                _log.debug("no speedup is known: %s", error)
                 self.now = None
             self.found.emit()
             took = time.perf_counter() - begun

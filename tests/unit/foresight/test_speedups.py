@@ -1,10 +1,10 @@
-"""Levers: only what really lets a run end earlier is named, and nothing where its end is not certain."""
+"""Speedups: only what really lets a run end earlier is named, and nothing where its end is not certain."""
 
 from __future__ import annotations
 
 from tests.driver import Driver, plan, task
 
-from starloom.foresight.levers import Levers, levers
+from starloom.foresight.speedups import Speedups, speedups
 from starloom.foresight.what_if import what_if
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
@@ -12,8 +12,8 @@ from starloom.scheduling.fork import Fork
 from starloom.testing import chain, independent
 
 
-def asked(driver: Driver, run_id: str = "r") -> Levers:
-    return levers(Fork.of(driver.scheduler, driver.now), run_id)
+def asked(driver: Driver, run_id: str = "r") -> Speedups:
+    return speedups(Fork.of(driver.scheduler, driver.now), run_id)
 
 
 def test_what_decides_the_finish_is_found_and_is_what_a_what_if_says():
@@ -36,7 +36,7 @@ def test_the_limit_that_binds_is_named_and_not_the_slots_behind_it():
     assert [one.command for one in asked(driver).found] == [c.SetLimits(max_concurrency=5)]
 
 
-def test_a_full_group_and_a_draining_device_are_levers():
+def test_a_full_group_and_a_draining_device_are_speedups():
     driver = Driver(slots=8)
     tasks = [task(f"t{n}", simulate=60.0, groups="licences") for n in range(6)]
     driver.create(plan(tasks, limits=Limits(groups={"licences": 1})))
@@ -52,7 +52,7 @@ def test_a_full_group_and_a_draining_device_are_levers():
     }
 
 
-def test_a_chain_has_no_lever():
+def test_a_chain_has_no_speedup():
     driver = Driver(slots=1)
     driver.create(chain(5, simulate=60.0))
     found = asked(driver)

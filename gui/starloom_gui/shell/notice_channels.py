@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class NoticeWays(Dialog):
+class NoticeChannels(Dialog):
     """A table of the kinds of notices with two ticks each, which count at once.
 
     Args:

@@ -10,7 +10,7 @@ from tests.driver import Driver, plan
 from tests.gui.shell.notification_service import Heard
 
 from starloom_gui.settings import Settings
-from starloom_gui.shell.notice_ways import NoticeWays
+from starloom_gui.shell.notice_channels import NoticeChannels
 from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, title_of
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 
@@ -93,7 +93,7 @@ def test_the_minutes_without_output_are_kept_and_may_be_none(
     qtbot: QtBot, appearance: Appearance, settings: Settings
 ) -> None:
     assert settings.quiet_minutes == 10
-    dialog = NoticeWays(settings, appearance)
+    dialog = NoticeChannels(settings, appearance)
     qtbot.addWidget(dialog)
     changes: list[int] = []
     dialog.changed.connect(lambda: changes.append(settings.quiet_minutes))
@@ -107,7 +107,7 @@ def test_the_minutes_without_output_are_kept_and_may_be_none(
 def test_ticks_are_the_present_ways_and_count_at_once(
     qtbot: QtBot, appearance: Appearance, settings: Settings, tmp_path: Path
 ) -> None:
-    dialog = NoticeWays(settings, appearance)
+    dialog = NoticeChannels(settings, appearance)
     qtbot.addWidget(dialog)
     changes: list[bool] = []
     dialog.changed.connect(lambda: changes.append(True))
