@@ -71,12 +71,22 @@ class Interleaving:
             self.editor.staging.drop(self.draw.choice(self.editor.steps).key)
 
     def discard(self) -> None:
+        before, offered = self.editor.steps, self.editor.undo_offer().label
         self.editor.staging.discard()
+        self.assert_nothing_is_staged()
+        if not before:
+            assert self.editor.undo_offer().label == offered
+            return
+        self.editor.undo()
+        assert self.editor.steps == before
+        self.editor.redo()
+        self.assert_nothing_is_staged()
+
+    def assert_nothing_is_staged(self) -> None:
         assert not self.editor.steps
         assert not self.editor.staging.problems
         assert self.editor.ghosts is None
         assert self.editor.facts() is self.driver.run()
-        assert not self.editor.undo_offer().label or self.editor.history.entries
 
     def commit(self) -> None:
         staged = tuple(edit for one in self.editor.steps for edit in one.step.edits)

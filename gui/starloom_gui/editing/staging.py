@@ -121,8 +121,9 @@ class StagedSteps:
         return self._bases[key]
 
     def drop(self, gone: Collection[int], label: str) -> None:
-        """Remove the steps with these keys."""
-        self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
+        """Remove the steps with these keys; without one of them, nothing changes and there is nothing to undo."""
+        if any(one.key in gone for one in self.steps):
+            self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
 
     def keep(self, key: int, revision: int) -> None:
         """Keep a step despite the changes by others until this revision.

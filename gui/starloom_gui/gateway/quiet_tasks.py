@@ -96,7 +96,9 @@ class QuietTasks(QObject):
         """Note on which devices tasks of a run have printed since the last look."""
         own = {key for key in self._fresh if key[0] == run_id}
         self._fresh -= own
-        numbers = (facts.number(task_id) for _, task_id in own) if facts is not None else ()
-        for number in numbers:
-            if facts is not None and number is not None and (device := facts.device_of[number]):
-                self._telling.add(device)
+        if facts is not None:
+            run = RunView(facts)
+            numbers = (run.number(task_id) for _, task_id in own)
+            self._telling |= {
+                device for number in numbers if number is not None and (device := run.task(number).device)
+            }
