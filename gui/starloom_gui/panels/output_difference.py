@@ -15,9 +15,10 @@ from starloom_gui.panels.attempt_outputs import MOST_COMPARED, difference_of
 from starloom_gui.panels.difference_text import DifferenceText
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.widgets.choice_field import ChoiceField
 from starloom_gui.widgets.controls import button, text
 from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldSpec, ValueType
+from starloom_gui.widgets.editors import ChoiceEditor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,17 +56,20 @@ class OutputDifferenceDialog(Dialog):
         self._asked = 0
         self.background_tasks = BackgroundTasks("console: difference of outputs")
         self.difference: OutputDifference | None = None
-        choices = [(str(at), one.name) for at, one in enumerate(outputs)]
-        self.sides = (ChoiceField(choices), ChoiceField(choices))
+        choices = tuple((at, one.name) for at, one in enumerate(outputs))
+        names = (("left", self.tr("Left")), ("right", self.tr("Right")))
+        self.sides = tuple(
+            ChoiceEditor(FieldSpec(name=key, label=name, sort=ValueType.CHOICE, choices=choices, is_long=True))
+            for key, name in names
+        )
         self.shown = DifferenceText(appearance)
         self._told = text(look="muted")
         self.previous, self.next, self.copy = button(""), button(""), button("")
         self._arrange_all()
         self._say()
-        for side, place, name in zip(self.sides, chosen, (self.tr("Left"), self.tr("Right")), strict=True):
-            side.write(str(place))
-            side.box.setAccessibleName(name)
-            side.box.activated.connect(lambda _at: self.compare())
+        for side, place in zip(self.sides, chosen, strict=True):
+            side.show_value(place)
+            side.edited.connect(self.compare)
         self.apply_theme(appearance.palette)
         self.finished.connect(lambda _: self.background_tasks.cancel())
         self.compare()
@@ -111,7 +115,7 @@ class OutputDifferenceDialog(Dialog):
 
     @async_slot()
     async def _compare(self, asked: int) -> None:
-        before, after = (self._outputs[int(side.text())] for side in self.sides)
+        before, after = (self._outputs[side.value()] for side in self.sides)
         try:
             found = await in_background(difference_of, before, after, lambda: asked != self._asked)
         except OSError as error:
@@ -156,7 +160,7 @@ class OutputDifferenceDialog(Dialog):
     def copy_unified(self) -> None:
         """Copy the difference as a unified diff."""
         if self.difference is not None:
-            left, right = (self._outputs[int(side.text())].name for side in self.sides)
+            left, right = (self._outputs[side.value()].name for side in self.sides)
             QGuiApplication.clipboard().setText(self.difference.unified((left, right)))
             self.note(self.tr("Copied"))
 
@@ -168,5 +172,7 @@ class OutputDifferenceDialog(Dialog):
     @override
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
+        for side in self.sides:
+            side.apply_theme(palette)
         if self.difference is not None:
             self.shown.show_difference(self.difference)

@@ -62,11 +62,12 @@ class TaskHead(QHeaderView):
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
 
-    def fit(self, room: int) -> None:
+    def fit(self, room: int, least: int) -> None:
         """Take the width that names and flags need, as far as the runs leave it.
 
         Args:
             room: pixels of the whole grid.
+            least: pixels that are taken at any rate.
         """
         history = self._rows.history
         told = [row for row in self._rows.rows if history.flaky[row] or history.slower[row]] if self._rows.rows else []
@@ -76,7 +77,7 @@ class TaskHead(QHeaderView):
         left = max(room - self._rows.columnCount() * CELL - GAPS[3], _LEAST_NAME + min(self._flags, _LEAST_FLAGS))
         name = max(_LEAST_NAME, min(names + 3 * GAPS[1], _MOST_NAME, left - self._flags))
         self._flags = min(self._flags, left - name)
-        self.setFixedWidth(round(name + self._flags))
+        self.setFixedWidth(max(least, round(name + self._flags)))
 
     def _flags_of(self, row: int) -> list[tuple[Drawing, str]]:
         history = self._rows.history
@@ -226,6 +227,14 @@ class ShadeLegend(QWidget):
             "Shade: what a task took, by what it usually takes: up to %1×, %2×, %3×, %4×, and more. Corner: retried.",
         )
         self.setToolTip(fill(said, *bounds))
+
+    @property
+    def least(self) -> int:
+        """The pixels in width that all of it takes."""
+        words = (translate("Grid", "faster"), translate("Grid", "slower"))
+        swatches = (len(BOUNDS) + 1) * (_SWATCH + 2) - 2 + GAPS[0]
+        wide = sum(map(QFontMetricsF(self._small).horizontalAdvance, words)) + GAPS[0] + swatches
+        return round(wide) + 2 * GAPS[1]
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

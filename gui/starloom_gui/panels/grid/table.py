@@ -240,7 +240,7 @@ class GridView(QTableView):
 
     def fit(self) -> None:
         """Give the names the width they need and the runs the rest."""
-        self.names.fit(self.width())
+        self.names.fit(self.width(), self.legend.least)
         self.updateGeometries()
 
     @override
@@ -251,7 +251,7 @@ class GridView(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.names.fit(self.width())
+        self.names.fit(self.width(), self.legend.least)
 
 
 class _Cells(QStyledItemDelegate):
