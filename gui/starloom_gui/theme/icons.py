@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt
@@ -214,9 +215,14 @@ def icon(verb: Icon, palette: Palette, ink: str | None = None) -> QIcon:
         palette: the theme; make the icon anew when it changes.
         ink: another colour than the text's.
     """
-    made = QIcon()
     usual = ink or palette.text
-    faint = blended(usual, palette.window, 0.4)
+    return _drawn(verb, usual, blended(usual, palette.window, 0.4))
+
+
+@cache
+def _drawn(verb: Icon, usual: str, faint: str) -> QIcon:
+    """An icon in these colours, drawn once for all buttons and menus of all documents."""
+    made = QIcon()
     for size in ICON_SIZES:
         for ratio in _RATIOS:
             made.addPixmap(pixmap(verb, usual, size, ratio), QIcon.Mode.Normal)

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
 
 class ViewStack(QStackedWidget):
-    """A stack of views of one kind, one of which is visible and gets the keyboard focus."""
+    """A stack of views of one kind, one of which is visible and gets the keyboard focus.
+
+    A new view is added once the stack is seen: Qt then works out the style of all that is in it, which takes 5 ms.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(0, 0)
+        self._next: QWidget | None = None
 
     def bring(self, view: QWidget) -> None:
         """Show a view, which is added if it is new."""
+        if self.indexOf(view) < 0 and not self.isVisible():
+            self._next = view
+            self.destroyed.connect(view.deleteLater)  # until it is added, it has no parent
+            return
+        self._next = None
         if self.indexOf(view) < 0:
             self.addWidget(view)
         self.setCurrentWidget(view)
@@ -23,9 +37,17 @@ class ViewStack(QStackedWidget):
 
     def drop(self, view: QWidget) -> None:
         """Remove a view."""
+        if self._next is view:
+            self._next = None
         if self.focusProxy() is view:
             self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
         self.removeWidget(view)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._next is not None:
+            self.bring(self._next)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -94,6 +94,7 @@ class ChangesGround(ViewStack):
         super().__init__()
         self.staged, self.difference, self._against = staged, difference, against
         self.addWidget(difference)
+        self.addWidget(staged)
         against.changed.connect(self._turn)
         self._turn()
 
