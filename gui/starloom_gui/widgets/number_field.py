@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from shiboken6 import isValid
 from typing_extensions import override
 
-from starloom_gui.text.words import translate
+from starloom_gui.text.words import amount, fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RADIUS
@@ -170,8 +170,10 @@ class NumberField(QFrame):
                 return None
             raise ValueError(translate("Limits", "There has to be a number."))
         number = self._number(words)
-        if not self._least <= number <= MOST:
-            raise ValueError(translate("Limits", "That number is too small or too large."))
+        if number < self._least:
+            raise ValueError(fill(translate("Limits", "The least is %1."), amount(self._least)))
+        if number > MOST:
+            raise ValueError(fill(translate("Limits", "The most is %1."), amount(MOST)))
         return number
 
     def whole(self) -> int | None:
@@ -184,11 +186,12 @@ class NumberField(QFrame):
         return None if number is None else int(number)
 
     def _number(self, words: str) -> float:
+        sign, words = (-1, words[1:]) if words[:1] in {"-", "\N{MINUS SIGN}"} else (1, words)
         whole, point, digits = words.replace(",", ".").partition(".") if self._decimal else (words, "", "")
         if not all(part.isdecimal() and part.isascii() for part in ((whole, digits) if point else (whole,))):
             wrong = translate("Limits", "That is no number.")
             raise ValueError(wrong if self._decimal else translate("Limits", "That is no whole number."))
-        return float(f"{whole}.{digits}") if point else int(whole)
+        return sign * (float(f"{whole}.{digits}") if point else int(whole))
 
     def show_value(self, value: float | None, used: int = 0) -> None:
         """Show a number, unless the field is in use.

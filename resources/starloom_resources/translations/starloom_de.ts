@@ -8636,8 +8636,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Das ist keine ganze Zahl.</translation>
     </message>
     <message>
-        <source>That number is too small or too large.</source>
-        <translation>Diese Zahl ist zu klein oder zu groß.</translation>
+        <source>The least is %1.</source>
+        <translation>Mindestens %1.</translation>
+    </message>
+    <message>
+        <source>The most is %1.</source>
+        <translation>Höchstens %1.</translation>
     </message>
     <message>
         <source>There has to be a number.</source>

@@ -115,10 +115,10 @@ def test_it_shows_when_a_task_is_overdue_and_how_long_agents_may_take(bench: Que
     [
         ("overdue", "overdue_factor", "often", "That is no number."),
         ("overdue", "overdue_factor", "1.", "That is no number."),
-        ("overdue", "overdue_factor", "0.5", "That number is too small or too large."),
+        ("overdue", "overdue_factor", "0.5", "The least is 1."),
         ("patience", "modification_timeout", "1.5", "That is no whole number."),
         ("patience", "modification_timeout", "", "There has to be a number."),
-        ("patience", "modification_timeout", "0", "That number is too small or too large."),
+        ("patience", "modification_timeout", "-3", "The least is 1."),
     ],
 )
 def test_what_no_task_and_no_agent_can_be_measured_by_is_refused_below(

@@ -65,7 +65,7 @@ def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason
     reasons = [*_about_limit(index), *reasons]
     if code == PENDING and stops.is_gate(run, number):
         reasons += _about_gate(scheduler, index, number)
-    elif code == PENDING and number not in run.held and number not in run.backoff:
+    elif code == PENDING and number not in run.backoff:  # of a held task, too: what else a release would not change
         reasons += _about_places(scheduler, index, number)
         if not any(reason.blocks for reason in reasons):
             reasons.append(_in_line(scheduler, index, number))

@@ -106,6 +106,13 @@ def test_everything_that_blocks_is_told_at_once():
     assert codes(driver, "b") == ["run_paused", "global_limit", "group_full", "devices_busy"]
 
 
+def test_of_a_held_task_one_is_told_what_a_release_would_not_change():
+    driver = Driver(slots=2)
+    driver.create(plan([task("b", groups=["g"])]), start=False)
+    driver.turn(c.SetLimits(groups={"g": 0}), c.HoldTasks(run_id="r", task_ids=("b",)), c.StartRun(run_id="r"))
+    assert codes(driver, "b") == ["held", "group_full"]
+
+
 def test_a_task_in_a_run_that_has_not_started_says_so():
     driver = Driver()
     driver.create(plan("a"), start=False)
