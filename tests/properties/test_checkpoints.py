@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, assert_same
+from tests.examples import few_examples
 from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
@@ -180,6 +181,7 @@ def eager() -> Iterator[pytest.MonkeyPatch]:
         yield patch
 
 
+@few_examples(25)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 60), every=st.sampled_from([1, 1, 7]))
 def test_from_any_checkpoint_on_a_run_is_what_its_whole_stream_says(
     eager: pytest.MonkeyPatch, seed: int, steps: int, every: int

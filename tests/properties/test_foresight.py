@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver
+from tests.examples import few_examples
 from tests.properties.test_scheduler import Walk
 from typing_extensions import override
 
@@ -95,6 +96,7 @@ class TwinnedWalk(Walk):
     driver: Twinned
 
 
+@few_examples(25)
 @given(seed=st.integers(0, 2**32), before=st.integers(0, 40), after=st.integers(1, 25))
 def test_a_fork_leaves_the_live_state_alone_and_goes_on_as_it_does(seed: int, before: int, after: int) -> None:
     walk = TwinnedWalk(seed)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import plan, task
+from tests.examples import few_examples
 from tests.properties.test_scheduler import DEVICES
 from tests.properties.test_scheduler_agents import AGENTS, AgentWalk
 from tests.virtual_time import engine, run
@@ -192,7 +193,7 @@ class Engine:
         self.pump = walk.driver
 
 
-@settings(max_examples=100)
+@few_examples(40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 30))
 def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, steps):
     walk = AgentWalk(seed)

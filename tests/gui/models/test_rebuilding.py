@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from tests.driver import Driver
+from tests.examples import few_examples
 from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import Painted, cells
 from tests.properties.test_scheduler import Walk
@@ -112,7 +113,7 @@ class Audience:
 
 
 @pytest.mark.usefixtures("app")
-@settings(max_examples=60)
+@few_examples(25)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_a_model_thrown_away_and_made_anew_shows_the_same(seed, steps):
     walk = QuickWalk(seed)
