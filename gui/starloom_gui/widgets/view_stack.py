@@ -48,7 +48,7 @@ class ViewStack(QStackedWidget):
         super().showEvent(event)
         if self._next is not None:
             self.bring(self._next)
-            self.layout().activate()  # what it shows has its place at once, not with the next event
+            self.currentWidget().setGeometry(self.contentsRect())  # at once, not with the next event
 
     @override
     def minimumSizeHint(self) -> QSize:
