@@ -46,9 +46,9 @@ class ViewStack(QStackedWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._next is not None:
-            self.bring(self._next)
-            self.currentWidget().setGeometry(self.contentsRect())  # at once, not with the next event
+        if (view := self._next) is not None:
+            self.bring(view)
+            view.setGeometry(self.contentsRect())  # at once, not with the next event
 
     @override
     def minimumSizeHint(self) -> QSize:
