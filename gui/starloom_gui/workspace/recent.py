@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from starloom.model.status import TaskStatus
@@ -12,11 +12,26 @@ from starloom_gui.viewmodel.run_views import run_view
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.settings import RecentFile, Settings
     from starloom_gui.viewmodel.roles import FactsOf
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A run as it was last seen: its tab may be closed before its plan gets a file.
+
+    Attributes:
+        state: of the run.
+        failed: how many of its tasks failed, once it has ended.
+        began, ended: in seconds since 1970; `ended` is None: it goes on.
+    """
+
+    state: str
+    failed: int
+    began: float
+    ended: float | None
 
 
 class RecentRuns:
@@ -38,6 +53,7 @@ class RecentRuns:
     ) -> None:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
         self._plan_ids: dict[str, str] = {}
+        self._seen: dict[str, _Seen] = {}
         documents.changed.connect(self._on_documents)
 
     def on_changes(self, changes: Changes) -> None:
@@ -47,31 +63,37 @@ class RecentRuns:
 
     def _on_documents(self) -> None:
         """Store the state of runs whose plan has got its file meanwhile, the newest first."""
-        plan_ids = {tab.run_id: self._documents.plans.plan_id_of(tab.run_id) for tab in self._documents.runs}
-        if plan_ids != self._plan_ids:
-            found = [run_id for run_id, plan_id in plan_ids.items() if self._plan_ids.get(run_id, plan_id) != plan_id]
-            self._plan_ids = plan_ids
-            for run_id in reversed(found):
-                self._note(run_id)
+        known = dict.fromkeys((*self._plan_ids, *(tab.run_id for tab in self._documents.runs)))
+        plan_ids = {run_id: self._documents.plans.plan_id_of(run_id) for run_id in known}
+        found = [run_id for run_id, plan_id in plan_ids.items() if self._plan_ids.get(run_id, plan_id) != plan_id]
+        self._plan_ids = plan_ids
+        for run_id in reversed(sorted(found, key=self._began)):
+            self._note(run_id)
+
+    def _began(self, run_id: str) -> float:
+        seen = self._seen.get(run_id)
+        return seen.began if seen is not None else 0.0
 
     def _note(self, run_id: str) -> None:
-        run = run_view(self._facts(run_id))
-        known = None if run is None else self._file_of(run)
-        if run is None or known is None:
+        if (run := run_view(self._facts(run_id))) is not None:
+            failed = run.count(TaskStatus.FAILED) if run.state.has_ended else 0
+            ended = None if run.ended_at is None else run.wall(run.ended_at, is_end=True)
+            self._seen[run_id] = _Seen(str(run.state), failed, run.facts.wall_time, ended)
+        seen = self._seen.get(run_id)
+        known = None if seen is None else self._file_of(run_id, seen)
+        if seen is None or known is None:
             return
-        failed = run.count(TaskStatus.FAILED) if run.state.has_ended else 0
-        told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
+        told = replace(known, run_id=run_id, state=seen.state, failed=seen.failed)
         if told != known:
-            now, ended = time.time(), run.ended_at
-            ran_at = now if ended is None else run.wall(ended, is_end=True)  # its file may have got its name only now
-            self._settings.remember(replace(told, at=now, ran_at=ran_at))
+            now = time.time()  # the file may have got its name only now
+            self._settings.remember(replace(told, at=now, ran_at=now if seen.ended is None else seen.ended))
             self._tell()
 
-    def _file_of(self, run: RunView) -> RecentFile | None:
+    def _file_of(self, run_id: str, seen: _Seen) -> RecentFile | None:
         """The file whose last run this is; None: there is none, or it was run again since."""
-        path = self._documents.plans.plan_id_of(run.run_id)
+        path = self._documents.plans.plan_id_of(run_id)
         for known in self._settings.recent:
-            is_later = not known.run_id or known.at <= run.facts.wall_time
-            if known.run_id == run.run_id or (known.path == path and is_later):
+            is_later = not known.run_id or known.at <= seen.began
+            if known.run_id == run_id or (known.path == path and is_later):
                 return known
         return None

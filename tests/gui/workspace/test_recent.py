@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.driver import Driver
 
 from starloom.model.status import RunState
@@ -19,15 +20,23 @@ if TYPE_CHECKING:
 FILE = Path("/plans/drawn.yaml")
 
 
-def test_a_file_tells_of_the_last_run_that_its_plan_had_before_it_was_saved(app: QApplication, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_file_tells_of_the_last_run_that_its_plan_had_before_it_was_saved(
+    app: QApplication, tmp_path: Path, *, is_closed: bool
+) -> None:
     driver, documents, settings = Driver(), OpenDocuments(), Settings(tmp_path / "console.ini")
     drawn = documents.put_new()
-    recent = RecentRuns(documents, settings, driver.run, lambda: None)
+    gone = set[str]()
+    facts = lambda run_id: None if run_id in gone else driver.run(run_id)  # noqa: E731
+    recent = RecentRuns(documents, settings, facts, lambda: None)
     for run_id, hold_open in (("first", True), ("second", False)):
         driver.create(drawn.plan, run_id, hold_open=hold_open)
         documents.put_run(run_id, drawn)
         recent.on_changes(Changes(run_id=run_id, everything=True))
     assert not settings.recent
+    if is_closed:
+        documents.close(next(tab.key for tab in documents.runs if tab.run_id == "second"))
+        gone.add("second")
     settings.remember(RecentFile(path=str(FILE), at=driver.run("second").wall_time + 60))
     documents.note_saved(drawn.key, drawn.plan, FILE, "yaml", None)
     (known,) = settings.recent
