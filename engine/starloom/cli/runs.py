@@ -49,6 +49,7 @@ def _line(one: RunRecord) -> str:
     others = "".join(f", {one.counts[status]} {status}" for status in _NOT_DONE if one.counts[status])
     tasks = f"{one.done} of {one.total} tasks done{others}"
     held = f"  (in use by {plain(str(one.held_by))})" if one.held_by else ""
+    held += "  (paused)" if one.can_resume and one.is_paused else ""
     held += "  (imported)" if one.is_imported else ""
     held += "  (salvaged: a part is lost)" if one.is_salvaged else ""
     return f"{when}  {one.state.replace('_', ' '):16}  {tasks}  {plain(one.name)}{held}"
@@ -63,6 +64,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
         "updated": one.updated,
         "counts": dict(one.counts),
         "held_by": None if one.held_by is None else str(one.held_by),
+        "paused": one.is_paused,
         "imported": one.is_imported,
         "salvaged": one.is_salvaged,
         "trouble": one.trouble,

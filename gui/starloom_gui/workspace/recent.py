@@ -67,7 +67,8 @@ class RecentRuns:
         plan_ids = {run_id: self._documents.plans.plan_id_of(run_id) for run_id in known}
         found = [run_id for run_id, plan_id in plan_ids.items() if self._plan_ids.get(run_id, plan_id) != plan_id]
         self._plan_ids = plan_ids
-        for run_id in reversed(sorted(found, key=self._began)):
+        found.sort(key=self._began)
+        for run_id in found[::-1]:
             self._note(run_id)
 
     def _began(self, run_id: str) -> float:
