@@ -27,6 +27,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.files import FileCopy, Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
+from starloom.model.question import Option
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.secret import Secret
 from starloom.model.status import (
@@ -239,13 +240,12 @@ FIELDS: dict[str, Any] = {
     "tasks": st.lists(tasks(), max_size=3).map(tuple)
     | st.permutations("abcd").map(lambda names: tuple(Task(id=name, call="noop") for name in names)),
     "index": st.none(),
-    "changes": st.lists(edits, max_size=3).map(tuple),
-    "inverse": st.lists(edits, max_size=3).map(tuple),
+    **dict.fromkeys(("changes", "inverse", "edits"), st.lists(edits, max_size=3).map(tuple)),
     "result": results,
-    "edits": st.lists(edits, max_size=3).map(tuple),
     "fence": st.sampled_from(Fence),
     "state": st.sampled_from(RunState),
     "status": st.sampled_from(TaskStatus),
+    "options": st.lists(st.builds(Option, texts, texts, st.booleans()), max_size=2).map(tuple),
     "problems": st.lists(
         st.builds(
             Problem, message=texts, hint=texts, line=st.none() | st.integers(), follows_from=st.none() | st.just(0)

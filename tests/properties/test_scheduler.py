@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, outcome, task
+from tests.properties import draws
 from tests.properties.draws import BEGINNINGS, CHANGES, ENDS, GATES, STOPS, end_some_work
 
 from starloom import events as ev
@@ -234,21 +235,13 @@ class Walk:
             lambda: c.RerunFrom(run_id=run_id, task_id=named["task_ids"][0], cancel_running=self.chance(0.5)),
             lambda: c.SetPriority(**named, priority=dice.choice([0, 50, 100])),
             lambda: c.PinTasks(**named, device_id=dice.choice([None, *DEVICES])),
-            lambda: self.some_answer_to_a_gate(run_id, named["task_ids"][0]),
-            lambda: self.some_answer_to_a_gate(run_id, named["task_ids"][0]),
+            *[lambda: draws.some_answer_to_a_gate(self.driver, dice, run_id, named["task_ids"][0])] * 2,
+            *[lambda: draws.some_answer(self.driver, dice, run_id)] * 2,
             lambda: dice.choice([c.SetBreakpoints, c.ClearBreakpoints])(**named),
             lambda: c.RunUntil(run_id=run_id, task_ids=dice.choice([(), (), named["task_ids"]])),
             lambda: c.StepRun(run_id=run_id, task_id=dice.choice(["", named["task_ids"][0]])),
         ]
         return dice.choice(made)()
-
-    def some_answer_to_a_gate(self, run_id: str, other: str) -> c.Command:
-        """One to a gate that is open, mostly."""
-        dice, run = self.dice, self.driver.run(run_id)
-        asked = [run.graph.ids[number] for number in stops.open_gates(run)]
-        name = dice.choice(asked) if asked and self.chance(0.9) else other
-        attempt = dice.choice([None, None, 1, 2])
-        return c.AnswerGate(run_id=run_id, task_id=name, approve=self.chance(0.6), note="well", attempt=attempt)
 
     def step_on(self) -> None:
         """Pause a run, have some tasks of it start one by one, and mostly let it go on."""
@@ -341,6 +334,7 @@ class Walk:
             self.create()
 
     def step(self) -> None:
+        draws.ask_something(self.driver, self.dice)
         common = (self.end, self.edit, self.steer, self.crowd, self.advance, self.steer_run, self.step_on)
         rare = (self.limit, self.change_fleet, self.create, self.resume_from_the_journal, self.die)
         self.dice.choices((*common, *rare), (8, 6, 5, 4, 3, 2, 2, 2, 2, 1, 1, 1))[0]()

@@ -14,6 +14,7 @@ from starloom.agents.rules import RuleAgent
 from starloom.cli.edit_words import edit_words
 from starloom.cli.gates import Gatekeeper
 from starloom.cli.lines import Lines
+from starloom.cli.questions import QuestionPrompts
 from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import CommandRefused, SettingsError, nearest
@@ -129,13 +130,14 @@ def chosen_of(line: str, count: int) -> frozenset[int] | None:
 
 
 class AgentPrompts:
-    """The prompts of a run on the command line: prints what agents do, and asks for approvals and gates."""
+    """The prompts of a run on the command line: prints what agents do, and asks what waits for a person."""
 
     def __init__(self, run: Run, screen: Screen, lines: Lines | None = None, *, gates: str = "ask") -> None:
         self._run = run
         self._screen = screen
         self._lines = lines or Lines()
         self._gates = Gatekeeper(run, screen, self._lines, gates)
+        self._questions = QuestionPrompts(run, screen, self._lines, rejects=gates == "reject")
         self._news = asyncio.Event()
         self._notes = 0
         self._nobody = False
@@ -161,6 +163,7 @@ class AgentPrompts:
         orchestrator.events.subscribe(self._tell, ev.AgentAnswered, ev.EditRejected, ev.ConstellationModified)
         orchestrator.events.subscribe(lambda _: self._news.set(), ev.ProposalStaged)
         self._gates.begin(orchestrator, self._news)
+        self._questions.begin(orchestrator, self._news)
         if fence is not None:
             await self._run.set_fence(fence)
         if patience is not None:
@@ -179,7 +182,7 @@ class AgentPrompts:
         self._news.set()
 
     async def keep_asking(self) -> None:
-        """Ask about each proposal and each gate, until cancelled."""
+        """Ask about each proposal, gate and question, until cancelled."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -187,11 +190,12 @@ class AgentPrompts:
                 if approval in self._run.approvals:  # while another one was answered it may have become void
                     await self._ask(approval)
             await self._gates.answer_all()
+            await self._questions.answer_all()
 
     @property
     def asks(self) -> bool:
         """Whether a person is being asked, so that the run may continue although no task runs."""
-        return bool(self._run.approvals or self._run.gates or self._gates.stopped())
+        return bool(self._run.approvals or self._run.gates or self._gates.stopped() or self._run.questions)
 
     async def _ask(self, approval: Approval) -> None:
         self._show(approval)

@@ -99,7 +99,7 @@ class Gatekeeper:
         while gate in self._run.gates:
             self._screen.ask("Approve? y or n, and a note if there is one")
             self._changed.clear()
-            line = await self._line_or_change()
+            line = await self._lines.next_or(self._changed)
             if line is None:
                 await self._without_anybody(gate)
                 return
@@ -120,17 +120,6 @@ class Gatekeeper:
             await self._send(gate, False, _NOBODY)
         else:
             self._left.add((gate.task_id, gate.attempt))
-
-    async def _line_or_change(self) -> str | None:
-        """The typed line, empty if the run has changed meanwhile; None: the input has ended."""
-        line = asyncio.ensure_future(self._lines.next())
-        change = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait({line, change}, return_when=asyncio.FIRST_COMPLETED)
-            return line.result() if line.done() else ""
-        finally:
-            line.cancel()
-            change.cancel()
 
     async def _send(self, gate: OpenGate, approve: bool, note: str) -> None:
         try:

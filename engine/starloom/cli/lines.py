@@ -37,6 +37,17 @@ class Lines:
         self._is_over = line is None
         return line
 
+    async def next_or(self, changed: asyncio.Event) -> str | None:
+        """The next line, empty if something has changed meanwhile; None: there are no more."""
+        line = asyncio.ensure_future(self.next())
+        change = asyncio.ensure_future(changed.wait())
+        try:
+            await asyncio.wait({line, change}, return_when=asyncio.FIRST_COMPLETED)
+            return line.result() if line.done() else ""
+        finally:
+            line.cancel()
+            change.cancel()
+
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         rest = b""
         with suppress(RuntimeError):  # the loop is closed: nobody wants to know any more

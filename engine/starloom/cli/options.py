@@ -57,7 +57,12 @@ ApproveOption = Annotated[
     str, typer.Option("--approve", metavar="H", help="ask: somebody approves of each change; auto: nobody has to.")
 ]
 GatesOption = Annotated[
-    str, typer.Option("--gates", metavar="H", help="ask: gates are answered at the prompt; approve or reject: all are.")
+    str,
+    typer.Option(
+        "--gates",
+        metavar="H",
+        help="ask: gates are answered at the prompt; approve or reject: all are. reject: so is what running tasks ask.",
+    ),
 ]
 FenceOption = Annotated[
     str | None,

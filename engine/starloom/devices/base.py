@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.model.device import DeviceSpec
+    from starloom.model.question import Answer, Question
     from starloom.model.result import Outcome, Result
     from starloom.model.task import Task
 
@@ -60,6 +61,7 @@ class TaskContext:
     """
 
     __slots__ = (
+        "_ask",
         "_emit",
         "_progress",
         "_upstream",
@@ -87,6 +89,7 @@ class TaskContext:
         emit: Callable[[str, str], None] | None = None,
         progress: Callable[[float, str], None] | None = None,
         warn: Callable[[str], None] | None = None,
+        ask: Callable[[Question], Awaitable[Answer]] | None = None,
         output_path: Path | None = None,
         kept: Path | None = None,
         secrets: tuple[str, ...] = (),
@@ -104,6 +107,7 @@ class TaskContext:
         self._emit = emit
         self._progress = progress
         self._warn = warn
+        self._ask = ask
 
     @property
     def upstream(self) -> Mapping[str, Result]:
@@ -163,6 +167,20 @@ class TaskContext:
         """
         if self._warn is not None:
             self._warn(message)
+
+    async def ask(self, question: Question) -> Answer:
+        """Ask a person, and return the answer; the attempt keeps its slot, and its timeout does not run meanwhile.
+
+        Several questions may wait at once. Whoever is cancelled while it waits has taken the question back. When the
+        program ends first the question is closed; an attempt that a later program takes over asks again.
+
+        Raises:
+            CancelledError: the attempt is told to stop, or has ended; cancelled, too, is whoever asks then.
+            DeviceError: it asks too much at once, or nobody is there to be asked.
+        """
+        if self._ask is None:
+            raise DeviceError(f"Nobody is there to answer {question.text!r}.")
+        return await self._ask(question)
 
 
 def with_files(actions: Iterable[str]) -> frozenset[str]:

@@ -42,6 +42,7 @@ from starloom.events.fleet import (
     LimitsChanged,
 )
 from starloom.events.graph import ConstellationModified, EditRejected
+from starloom.events.question import QuestionAnswered, QuestionAsked, QuestionWithdrawn
 from starloom.events.run import (
     RunCancelRequested,
     RunCreated,
@@ -138,6 +139,9 @@ __all__ = [
     "LimitsChanged",
     "ProposalSettled",
     "ProposalStaged",
+    "QuestionAnswered",
+    "QuestionAsked",
+    "QuestionWithdrawn",
     "RunCancelRequested",
     "RunCreated",
     "RunEnded",

@@ -26,6 +26,7 @@ from starloom.foresight.spread import (
     usual_spread,
 )
 from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
+from starloom.scheduling.state.awaiting import awaited, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom.scheduling.state.late_facts import is_timed
 
@@ -212,7 +213,10 @@ def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
     for number in run.with_status(RUNNING):
         task, device = run.graph.tasks[number], run.device_of[number]
         if task is not None and device is not None:
-            yield task, max(0.0, now - run.started_at[number]) * run.fleet.devices[device].speed
+            yield (
+                task,
+                max(0.0, now - run.started_at[number] - awaited(run, number, now)) * run.fleet.devices[device].speed,
+            )
 
 
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
@@ -225,13 +229,16 @@ def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
     for number in run.with_status(COMPLETED):
         task, device = tasks[number], run.device_of[number]
         if task is not None and device is not None and is_timed(run, number, run.tries[number]):
-            yield task, max(0.0, run.ended_at[number] - run.started_at[number]) * speeds.get(device, 1.0)
+            yield task, worked(run, number) * speeds.get(device, 1.0)
     for number, attempts in run.history.items():
         task = tasks[number]
         for attempt in attempts if task is not None else ():
             if attempt.status == "completed" and attempt.ended is not None and is_timed(run, number, attempt.number):
                 assert task is not None
-                yield task, max(0.0, attempt.ended - attempt.started) * speeds.get(attempt.device_id, 1.0)
+                yield (
+                    task,
+                    max(0.0, attempt.ended - attempt.started - attempt.awaited) * speeds.get(attempt.device_id, 1.0),
+                )
     for number, gate in run.gates.items():
         task = tasks[number]
         if task is not None and gate.ended is not None and gate.how in {"approved", "rejected"}:

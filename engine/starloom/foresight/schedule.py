@@ -22,6 +22,7 @@ from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.critical_path import NOWHERE, ended_last
 from starloom.scheduling.read.why import why
+from starloom.scheduling.state.awaiting import awaited
 from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING, WAITING
 from starloom.scheduling.state.run_facts import RunFacts
 from starloom.scheduling.state.stops import open_gates
@@ -161,7 +162,7 @@ class Schedule:
                 assert device is not None
                 node = self._node(run, number, task, device, run.slot_of[number])
                 node.start, node.ready = run.started_at[number], self.now
-                node.elapsed = max(0.0, self.now - node.start)
+                node.elapsed = max(0.0, self.now - node.start - awaited(run, number, self.now))
                 end = self._time_left(node, is_stopping=number in run.stopping)
                 outcome = _STOPPED if number in run.stopping else _outcome(task, run.tries[number], device)
                 self._drive.expect(AttemptEnded(run_id, task.id, run.tries[number], outcome), end)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom.errors import Problem
 
 TASKS: Final = "tasks"
+QUESTION: Final = "question"
 _TASK: Final = TypeAdapter(Task)
 Place = tuple[str | int, ...]
 """Keys and positions down to a part of a form."""
@@ -108,6 +109,12 @@ class _Reader:
         if not isinstance(value, bool):
             self.add(f"must be true or false, not {describe(value)}.", "", *place)
         return value is True
+
+    def text(self, value: Any, *place: str) -> str:
+        if isinstance(value, str):
+            return value
+        self.add(f"must be text, not {describe(value)}.", "", *place)
+        return ""
 
     def settled(self, fields: Mapping[str, Any], *place: str | int) -> dict[str, Any]:
         """Fields of a task as its validation leaves them."""
@@ -211,12 +218,21 @@ class _Reader:
 
     def answer_gate(self, content: Any) -> c.Command:
         given = self.fields(content, (TASK, "approve", "note"))
-        note = given.get("note", "")
-        if not isinstance(note, str):
-            self.add(f"must be text, not {describe(note)}.", "", "note")
-            note = ""
+        note = self.text(given.get("note", ""), "note")
         approve = self.switch(given.get("approve"), "approve")
         return c.AnswerGate(run_id="", task_id=self.id(given.get(TASK), TASK), approve=approve, note=note)
+
+    def answer_question(self, content: Any) -> c.Command:
+        given = self.fields(content, (QUESTION, "option", "note", "reject"))
+        number = given.get(QUESTION)
+        given_numbers: list[Any] = number if isinstance(number, list) else [number]
+        numbers = [one for one in given_numbers if isinstance(one, int) and not isinstance(one, bool)]
+        if not numbers or len(numbers) < len(given_numbers):
+            message = f"must be the number of a question, or a list of such numbers, not {describe(number)}."
+            self.add(message, "", QUESTION)
+        texts = {name: self.text(given.get(name, ""), name) for name in ("option", "note")}
+        rejects = self.switch(given.get("reject", False), "reject")
+        return c.AnswerQuestion(run_id="", numbers=tuple(numbers), reject=rejects, **texts)
 
     def run_until(self, content: Any) -> c.Command:
         return c.RunUntil(run_id="", task_ids=self.ids([] if content is None else content, may_be_none=True))
@@ -251,6 +267,7 @@ _READERS: Final[Mapping[type[Any], Callable[[_Reader, Any], c.Command]]] = {
     c.SetPriority: _Reader.set_priority,
     c.PinTasks: _Reader.pin,
     c.AnswerGate: _Reader.answer_gate,
+    c.AnswerQuestion: _Reader.answer_question,
     c.SetRunLimit: _Reader.set_limit,
     c.HoldRunOpen: _Reader.hold_open,
     c.RunUntil: _Reader.run_until,
@@ -320,6 +337,12 @@ def _answer(command: c.AnswerGate) -> Any:
     return {"answer_gate": {TASK: command.task_id, "approve": command.approve, **note}}
 
 
+def _answer_question(command: c.AnswerQuestion) -> Any:
+    numbers = command.numbers[0] if len(command.numbers) == 1 else list(command.numbers)
+    given = {"option": command.option, "note": command.note, "reject": command.reject}
+    return {"answer_question": {QUESTION: numbers} | {name: value for name, value in given.items() if value}}
+
+
 def _limits(command: c.SetLimits) -> Any:
     given = {"max_concurrency": command.max_concurrency, "groups": command.groups}
     return {"set_limits": {name: _plain(value) for name, value in given.items() if value is not UNSET}}
@@ -339,6 +362,7 @@ _WRITERS: Final[Mapping[type[Any], Callable[[Any], Any]]] = {
     },
     c.PinTasks: lambda command: {"pin": _of_tasks(command, device=command.device_id)},
     c.AnswerGate: _answer,
+    c.AnswerQuestion: _answer_question,
     c.SetRunLimit: lambda command: {"set_limit": command.max_concurrency},
     c.HoldRunOpen: lambda command: {"hold_open": command.hold_open},
     c.RunUntil: lambda command: {"run_until": _names(command.task_ids) if command.task_ids else []},

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
+from starloom.journal import kept_past
 from starloom.journal.facts_check import check_numbers
 from starloom.journal.kept_cycles import cycles_from_plain, cycles_to_plain
 from starloom.journal.kept_results import Kept, Odd, changed, from_kept, to_kept
@@ -30,8 +31,9 @@ from starloom.journal.values import (
 )
 from starloom.model.status import RunState
 from starloom.scheduling.restore import occupy
-from starloom.scheduling.state.attempts import Attempt, LateEnd
+from starloom.scheduling.state.attempts import LateEnd
 from starloom.scheduling.state.gate_facts import GateFacts
+from starloom.scheduling.state.question_facts import QuestionFacts
 from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
@@ -51,21 +53,6 @@ UNREADABLE: Final = (
 """What bytes that are no checkpoint can come to."""
 UNKEEPABLE: Final = (*NOT_PLAIN, MemoryError)
 """What facts that no bytes can say come to."""
-
-
-class Past(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """The attempts before the last ones, in columns."""
-
-    tasks: list[int] = []
-    numbers: list[int] = []
-    devices: list[str] = []
-    slots: list[int] = []
-    ready: list[float] = []
-    started: list[float] = []
-    ended: list[float | None] = []
-    statuses: list[str] = []
-    results: list[Kept] = []
-    odd: Odd = []
 
 
 class CheckpointLink(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=True):
@@ -94,7 +81,7 @@ class CheckpointLink(msgspec.Struct, array_like=True, forbid_unknown_fields=True
     tasks: list[int]
     results: list[Kept]
     odd: Odd
-    past: Past
+    past: kept_past.Past
 
 
 class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -164,6 +151,10 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     late_ends: dict[int, tuple[LateEnd, ...]] = {}
     idle: list[tuple[float, float]] = []
     heard_at: dict[int, dict[int, float]] = {}
+    questions: dict[int, QuestionFacts] = {}
+    answered_by: dict[int, str] = {}
+    awaiting: dict[int, float] = {}
+    awaited: dict[int, float] = {}
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"
@@ -272,24 +263,8 @@ def link_of(
         tasks=tasks,
         results=results,
         odd=odd,
-        past=_past(run, known.archived),
+        past=kept_past.of(run, known.archived),
     )
-
-
-def _past(run: RunFacts, archived: dict[int, int]) -> Past:
-    fresh = [(number, attempt) for number, past in run.history.items() for attempt in past[archived.get(number, 0) :]]
-    past = Past(
-        tasks=[number for number, _ in fresh],
-        numbers=[attempt.number for _, attempt in fresh],
-        devices=[attempt.device_id for _, attempt in fresh],
-        slots=[attempt.slot for _, attempt in fresh],
-        ready=[attempt.ready for _, attempt in fresh],
-        started=[attempt.started for _, attempt in fresh],
-        ended=[attempt.ended for _, attempt in fresh],
-        statuses=[attempt.status for _, attempt in fresh],
-    )
-    past.results, past.odd = to_kept(attempt.result for _, attempt in fresh)
-    return past
 
 
 def encode(link: CheckpointLink, run: RunFacts) -> bytearray:
@@ -371,7 +346,7 @@ def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
     for link in links:
         for number, result in zip(link.tasks, from_kept(link.results, link.odd), strict=True):
             run.results[number] = result
-    run.history = _history(links)
+    run.history = kept_past.history([(link.past, link.shifts) for link in links])
     run.fleet.load_snapshot(facts.fleet)
     run.fleet.others = sum(facts.others.values())
     for columns in (run.unmet, run.tries, run.ready_at, run.started_at, run.ended_at, run.slot_of, run.device_of):
@@ -383,18 +358,3 @@ def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
 def settle(run: RunFacts) -> None:
     """Add the slots and places of the run, with its graph and facts, to its fleet."""
     occupy(run.fleet, run)
-
-
-def _history(links: Sequence[CheckpointLink]) -> dict[int, list[Attempt]]:
-    history: dict[int, list[Attempt]] = {}
-    for place, link in enumerate(links):
-        past = link.past
-        times: list[list[Any]] = [past.ready, past.started, past.ended]
-        for later in links[place + 1 :]:
-            for shift in later.shifts:  # one after the other, as the fold adds them: sums of floats depend on that
-                times = [[None if time is None else time + shift for time in column] for column in times]
-        results = from_kept(past.results, past.odd)
-        rows = zip(past.tasks, past.numbers, past.devices, past.slots, *times, past.statuses, results, strict=True)
-        for task, *fields in rows:
-            history.setdefault(task, []).append(Attempt(*fields))
-    return history

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     from starloom.devices.base import Device
     from starloom.devices.masking import SecretValues
+    from starloom.model.question import Answer, Question
     from starloom.model.result import Result
     from starloom.model.task import Task
+    from starloom.orchestration.attempt_questions import AttemptQuestions
     from starloom.orchestration.channel import Channel
     from starloom.scheduling.instructions import StartTask
 
@@ -31,6 +33,7 @@ class AttemptHost(Protocol):
 
     channel: Channel
     masks: SecretValues
+    questions: AttemptQuestions
     upstream: Callable[[str, str], Mapping[str, Result]]
 
     def output_path(self, order: StartTask) -> Path | None:
@@ -140,6 +143,10 @@ class AttemptContext(TaskContext):
     @override
     def warn(self, message: str) -> None:
         self._dispatcher.warn(self._order, message)
+
+    @override
+    async def ask(self, question: Question) -> Answer:
+        return await self._dispatcher.questions.ask(self._order, question)
 
     @override
     def progress(self, share: float, note: str = "") -> None:

@@ -28,6 +28,7 @@ from starloom.model.result import (
 )
 from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.attempt_context import AttemptContext, with_secrets
+from starloom.orchestration.attempt_questions import AttemptQuestions
 from starloom.orchestration.earlier_attempts import EarlierAttempts
 from starloom.orchestration.json_results import checked
 from starloom.orchestration.kept_attempts import KeptAttempts, key_of
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.orchestration.channel import Channel
     from starloom.orchestration.pump import Pump
-    from starloom.scheduling.instructions import StartTask, StopTask
+    from starloom.scheduling.instructions import GiveAnswer, StartTask, StopTask
 
 _log = logging.getLogger(__name__)
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
@@ -70,6 +71,7 @@ class Dispatcher:
         alive: how many attempts have not ended.
         devices: the devices by id; the owner puts them here.
         masks: what is masked in all that attempts print and leave behind: every secret that was looked up so far.
+        questions: those that attempts ask persons.
         on_lost: called with the device whose attempt ended as lost, before that end is posted.
         kept: what attempts keep on disk.
         unreleased: those that have ended and left something behind until that is committed.
@@ -91,6 +93,7 @@ class Dispatcher:
         self.upstream = upstream
         self.output_directory = output_directory
         self.masks = SecretValues()
+        self.questions = AttemptQuestions(pump, self.masks, self._goes_on)
         self._errors = LimitedLog(_log)
         self.on_lost: Callable[[str], None] = lambda _device_id: None
         self.kept = KeptAttempts(lambda run_id: pump.journal.folder(run_id), self.devices)
@@ -123,6 +126,10 @@ class Dispatcher:
         key = (instruction.run_id, instruction.task_id)
         if key in self._attempts and key not in self._watches:  # told twice, it would not clean up any more
             self._cancel(key)
+
+    def give(self, instruction: GiveAnswer) -> None:
+        """Give an attempt the answer to a question."""
+        self.questions.give(instruction)
 
     def lose(self, device_id: str) -> None:
         """End all attempts on a device that no longer answers as lost."""
@@ -168,6 +175,7 @@ class Dispatcher:
             self._report(order, _STOPPED)
             return
         running.cancel()
+        self.questions.end(key_of(order))
         if key not in self._watches:
             after = self.devices[order.device_id].stuck_after
             self._watches[key] = self._loop.call_later(after, self._tell_stuck, order)
@@ -209,15 +217,23 @@ class Dispatcher:
 
     def _warn(self, order: StartTask, text: str) -> None:
         key = order.run_id, order.task_id
-        known = self._attempts.get(key)
-        if known is None or known[1] is not order:
-            return  # it has ended
+        if not self._is_alive(order):
+            return
         count = self._warnings[key] = self._warnings.get(key, 0) + 1
         if count > _MOST_WARNINGS:
             if count > _MOST_WARNINGS + 1:
                 return
             text = f"There are more than {_MOST_WARNINGS} warnings; the others are not kept."
         self._pump.post(AttemptWarned(order.run_id, order.task_id, order.attempt, text))
+
+    def _is_alive(self, order: StartTask) -> bool:
+        """Whether an attempt has not ended, which an earlier program may have started."""
+        known = self._attempts.get((order.run_id, order.task_id))
+        return known is not None and known[1].attempt == order.attempt
+
+    def _goes_on(self, order: StartTask) -> bool:
+        """Whether an attempt has not ended, and is not to stop."""
+        return self._is_alive(order) and (order.run_id, order.task_id) not in self._watches
 
     async def _attempt(self, order: StartTask) -> None:  # noqa: C901 - a call costs what a branch does
         task, context = order.task, AttemptContext(self, order)
@@ -267,6 +283,8 @@ class Dispatcher:
         self.alive -= 1
         if self._warnings:
             self._warnings.pop((run_id, task_id), None)
+        if self.questions.open:
+            self.questions.end((run_id, task_id, order.attempt))
         if self.kept.running:
             self.kept.note_end((run_id, task_id, order.attempt))
         if outcome.status is OutcomeStatus.LOST:

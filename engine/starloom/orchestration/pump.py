@@ -19,7 +19,7 @@ from starloom.orchestration.ended_runs import EndedRuns
 from starloom.orchestration.past_runs import PastRuns
 from starloom.orchestration.pending_answers import PendingAnswers
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
-from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WithdrawQuestion
+from starloom.scheduling.instructions import AskAgent, GiveAnswer, StartTask, StopTask, WithdrawQuestion
 from starloom.scheduling.restore import restore
 from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
@@ -58,6 +58,9 @@ class InstructionExecutor(Protocol):
 
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt that may still run."""
+
+    def give(self, instruction: GiveAnswer) -> None:
+        """Give a running attempt the answer to a question."""
 
     def release(self, ended: Sequence[Any]) -> None:
         """Release what attempts left behind whose ends are among these committed stimuli."""
@@ -257,6 +260,8 @@ class Pump:
     def _carry_out_rest(self, rest: Rest) -> None:
         for stop in rest.stops:
             self.executor.stop(stop)
+        for answer in rest.answers:
+            self.executor.give(answer)
         if rest.wake is not None:
             self._alarm.set(rest.wake.at)
         if rest.questions:

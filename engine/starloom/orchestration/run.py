@@ -14,6 +14,7 @@ from starloom.foresight.projection import project
 from starloom.foresight.speedups import speedups
 from starloom.foresight.what_if import what_if
 from starloom.orchestration import networkx_view
+from starloom.orchestration.asking import RunQuestions
 from starloom.orchestration.foresight import check_commands, foresee
 from starloom.orchestration.forwarding import forwarded
 from starloom.orchestration.readings import Results, TaskReading, check_known
@@ -22,6 +23,7 @@ from starloom.orchestration.run_end import RunEnd
 from starloom.orchestration.run_tasks import RunTasks
 from starloom.orchestration.stopping import OpenGate, RunStops, gates_of
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.open_questions import OpenQuestion, questions_of
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.read.why import Reason, why
 from starloom.scheduling.restore import beside
@@ -52,6 +54,10 @@ def _agents(run: Run) -> RunAgents:
 
 def _stops(run: Run) -> RunStops:
     return RunStops(run.id, run.origin, run._pump)
+
+
+def _questions(run: Run) -> RunQuestions:
+    return RunQuestions(run.id, run.origin, run._pump)
 
 
 def _tasks(run: Run) -> RunTasks:
@@ -292,7 +298,13 @@ class Run:
         """The gates that wait for a person, the one that waits longest first."""
         return gates_of(self.facts)
 
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """The questions of its running tasks that wait for a person, the oldest first."""
+        return questions_of(self.facts)
+
     answer_gate = forwarded(_stops, RunStops.answer_gate)
+    answer_question = forwarded(_questions, RunQuestions.answer_question)
     set_breakpoints = forwarded(_stops, RunStops.set_breakpoints)
     clear_breakpoints = forwarded(_stops, RunStops.clear_breakpoints)
     run_until = forwarded(_stops, RunStops.run_until)

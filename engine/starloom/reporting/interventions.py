@@ -200,6 +200,11 @@ def _gate(event: ev.GateAnswered) -> Intervention:
     return _made(event, f"gate {_name(event.task_id)}: {how or event.how}", tasks=(event.task_id,), why=event.note)
 
 
+def _question(event: ev.QuestionAnswered) -> Intervention:
+    what = f"answered question {event.number} of {_name(event.task_id)}: {'' if event.allowed else 'rejected '}"
+    return _made(event, f"{what}{one_line(event.option)}".rstrip(" :"), tasks=(event.task_id,), why=event.note)
+
+
 def _fence(event: ev.FenceSet) -> Intervention | None:
     return None if event.origin == "plan" else _made(event, f"set the fence of edit cycles: {event.fence}")
 
@@ -263,10 +268,6 @@ def _limits(event: Any) -> Intervention | None:
 def _slots(event: ev.DeviceSlotsSet) -> Intervention:
     slots = "any number of slots" if event.slots is None else count(event.slots, "slot")
     return _made(event, f"{slots} for {_name(event.device_id)}")
-
-
-def _held_open(event: ev.RunHeldOpen) -> Intervention:
-    return _made(event, "held the run open" if event.hold_open else "let the run end")
 
 
 def _recovered(event: ev.RunRecovered) -> Intervention:
@@ -353,7 +354,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.RunResumed: _of_run("let the run go on"),
     ev.RunCancelRequested: _of_run("cancelled the run"),
     ev.RunReopened: _of_run("reopened the run"),
-    ev.RunHeldOpen: _held_open,
+    ev.RunHeldOpen: lambda event: _made(event, "held the run open" if event.hold_open else "let the run end"),
     ev.RunLimitSet: _limit,
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
@@ -378,6 +379,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.AgentAnswered: _answered,
     ev.ProposalStaged: _staged,
     ev.GateAnswered: _gate,
+    ev.QuestionAnswered: _question,
     ev.BreakpointsSet: _breakpoints,
     ev.BreakpointReached: _reached,
     ev.RunUntilSet: _until,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.state.awaiting import worked
 from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, is_terminal
 from starloom.scheduling.state.late_facts import is_timed
 
@@ -117,7 +118,7 @@ def put_tasks(digest: RunDigest, run: RunFacts, places: Iterable[tuple[int, int]
         if device is not None:
             digest.device[place] = devices.setdefault(device, len(devices))
         has_ended = device is not None and is_terminal(code) and is_timed(run, number, run.tries[number])
-        digest.seconds[place] = max(0.0, run.ended_at[number] - run.started_at[number]) if has_ended else None
+        digest.seconds[place] = worked(run, number) if has_ended else None
         if run.tries[number] > 1:
             digest.attempts[place] = run.tries[number]
             before = sum(attempt.status == "failed" for attempt in run.history.get(number, ()))

@@ -143,6 +143,8 @@ class _Watch:
             self._leave_out("command", "about agents")
         elif isinstance(event, _FLEET):
             self._leave_out("command", "about devices")
+        elif isinstance(event, ev.QuestionAnswered):
+            self._leave_out("answer", "to questions of tasks")
         elif isinstance(event, ev.RunCancelRequested):
             self._cancelled = event.at, event.origin
         elif isinstance(event, ev.GateAnswered):

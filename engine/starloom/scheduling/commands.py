@@ -198,6 +198,22 @@ class AnswerGate(RunCommand, frozen=True, kw_only=True):
     attempt: int | None = None
 
 
+class AnswerQuestion(RunCommand, frozen=True, kw_only=True):
+    """A person's answer to a question of a running task, or to several that are alike.
+
+    Attributes:
+        numbers: which questions, as `QuestionAsked` counts them.
+        option: the id of the chosen option; empty: a text is the answer, or all is rejected.
+        note: that text, or what else is said; whoever asked reads it.
+        reject: whether what is asked for is not allowed, whichever options there are.
+    """
+
+    numbers: tuple[int, ...]
+    option: str = ""
+    note: str = ""
+    reject: bool = False
+
+
 class SetBreakpoints(TasksCommand, frozen=True, kw_only=True):
     """Set breakpoints: these tasks stop where they would start."""
 

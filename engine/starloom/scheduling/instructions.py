@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from starloom.model.question import Answer
 from starloom.model.task import Task
 
 
@@ -25,6 +26,16 @@ class StopTask(msgspec.Struct, frozen=True, gc=False):
     task_id: str
     attempt: int
     cause: str
+
+
+class GiveAnswer(msgspec.Struct, frozen=True):
+    """Give a running attempt the answer to the question that it knows by this key."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    key: int
+    answer: Answer
 
 
 class WakeAt(msgspec.Struct, frozen=True, gc=False):
@@ -49,4 +60,4 @@ class WithdrawQuestion(msgspec.Struct, frozen=True):
     agent: str
 
 
-Instruction = StartTask | StopTask | AskAgent | WithdrawQuestion | WakeAt
+Instruction = StartTask | StopTask | GiveAnswer | AskAgent | WithdrawQuestion | WakeAt

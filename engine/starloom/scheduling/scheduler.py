@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
 from starloom.scheduling import stimuli
-from starloom.scheduling.decide import cycles, dispatch, due_timers, endings, fleet_commands, gates, late_ends, outcomes
+from starloom.scheduling.decide import (
+    asking,
+    cycles,
+    dispatch,
+    due_timers,
+    endings,
+    fleet_commands,
+    gates,
+    late_ends,
+    outcomes,
+)
 from starloom.scheduling.decide.checking import check
 from starloom.scheduling.decide.specs import SPECS
 from starloom.scheduling.instructions import WakeAt
@@ -89,6 +99,8 @@ _HANDLERS: Final[dict[type[Any], Callable[[SchedulerState, Any], None]]] = {
     stimuli.AttemptWarned: outcomes.attempt_warned,
     stimuli.AttemptWorkNoticed: outcomes.attempt_works,
     stimuli.AttemptWorkEndNoticed: outcomes.attempt_worked,
+    stimuli.QuestionRaised: asking.ask,
+    stimuli.QuestionDropped: asking.withdraw,
     stimuli.LateEndNoticed: late_ends.ended_late,
     stimuli.TimePassed: _nothing,
     stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,

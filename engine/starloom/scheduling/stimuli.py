@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from starloom.model.question import Question
 from starloom.model.result import Outcome
 
 
@@ -54,6 +55,25 @@ class AttemptWorkEndNoticed(msgspec.Struct, frozen=True):
     attempt: int
     took: float | None = None
     """Seconds that the work took, by the clock of its machine; None: nobody measured them."""
+
+
+class QuestionRaised(msgspec.Struct, frozen=True):
+    """A running attempt asks a person something; it knows its questions by their keys."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    key: int
+    question: Question
+
+
+class QuestionDropped(msgspec.Struct, frozen=True):
+    """A running attempt waits no more for the answer to a question."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    key: int
 
 
 class LateEndNoticed(msgspec.Struct, frozen=True):

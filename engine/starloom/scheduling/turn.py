@@ -7,7 +7,15 @@ from typing import Any
 import msgspec
 
 from starloom import events as ev
-from starloom.scheduling.instructions import AskAgent, Instruction, StartTask, StopTask, WakeAt, WithdrawQuestion
+from starloom.scheduling.instructions import (
+    AskAgent,
+    GiveAnswer,
+    Instruction,
+    StartTask,
+    StopTask,
+    WakeAt,
+    WithdrawQuestion,
+)
 
 
 class Rest:
@@ -15,6 +23,7 @@ class Rest:
 
     Attributes:
         stops: attempts to stop.
+        answers: answers to questions of running attempts.
         questions: what to ask agents, and what not to ask them any more, in order.
         wake: when to come back; None: the wake-up already asked for stands.
         ended: the runs that ended in this turn.
@@ -23,10 +32,11 @@ class Rest:
         replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
     """
 
-    __slots__ = ("ended", "gates", "questions", "reopened", "replies", "stops", "wake")
+    __slots__ = ("answers", "ended", "gates", "questions", "reopened", "replies", "stops", "wake")
 
     def __init__(self) -> None:
         self.stops: list[StopTask] = []
+        self.answers: list[GiveAnswer] = []
         self.questions: list[AskAgent | WithdrawQuestion] = []
         self.wake: WakeAt | None = None
         self.ended: list[str] = []
@@ -58,4 +68,5 @@ class Turn(msgspec.Struct):
     def instructions(self) -> list[Instruction]:
         """All instructions, in the order in which they are carried out."""
         rest = self.rest or Rest()
-        return [*rest.stops, *self.starts, *rest.questions, *([rest.wake] if rest.wake is not None else [])]
+        wake = [rest.wake] if rest.wake is not None else []
+        return [*rest.stops, *rest.answers, *self.starts, *rest.questions, *wake]

@@ -12,6 +12,7 @@ from starloom import events as ev
 from starloom.model.status import Breaker, DependencyKind, Join, RunState
 from starloom.scheduling.decide.due_timers import is_stale
 from starloom.scheduling.state import fence, stops
+from starloom.scheduling.state.awaiting import due_after
 from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, STATUS_OF, WAITING
 from starloom.scheduling.state.holdings import own_load
 from starloom.scheduling.state.queueing import key_of
@@ -393,4 +394,4 @@ def _check_timers_of_runs(
                 continue
             if number not in run.stopping and number not in run.fetching:
                 known = timers.get((TimerPurpose.TIMEOUT, run.run_id, number, run.tries[number]))
-                _same(known, run.started_at[number] + task.timeout, f"{_story(run, number)}: the timer of its timeout")
+                _same(known, due_after(run, number, task.timeout), f"{_story(run, number)}: the timer of its timeout")

@@ -1,4 +1,4 @@
-"""The invariants of gates, breakpoints and goals after every turn; a part of `invariants`, for tests likewise."""
+"""The invariants of gates, breakpoints, goals and questions after every turn; a part of `invariants`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.model.status import RunState
 from starloom.scheduling.state import fence, stops
-from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom.scheduling.state.run_index import wanted_for
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
         asks = stops.is_gate(run, number) and not stops.is_bypassed(run, number)
         if run.status[number] != PENDING or number in run.held or not asks:
             yield f"{where}: {run.graph.ids[number]!r} asks somebody without reason"
+    yield from _asked_in_vain(run, where)
     if run.state.has_ended:
         return
     if index.wanted != wanted_for(run):
@@ -78,3 +79,16 @@ def _forgotten(index: RunIndex, where: str) -> Iterator[str]:
         keeps = keeps or stops.is_beyond(index, number)
         if stops.is_due(run, number) and not keeps and (is_going or number not in index.asking):
             yield f"{where}: {run.graph.ids[number]!r} was neither stopped, asked nor bypassed"
+
+
+def _asked_in_vain(run: RunFacts, where: str) -> Iterator[str]:
+    """Questions of attempts that do not wait for an answer, and attempts that wait for none and are said to."""
+    asking = {asked.task for asked in run.questions.values()}
+    if asking != run.awaiting.keys():
+        yield f"{where}: {asking} have asked, and {run.awaiting.keys()} wait for answers"
+    for number in asking:
+        if run.status[number] != RUNNING or number in run.stopping or number in run.fetching:
+            yield f"{where}: {run.graph.ids[number]!r} waits for an answer and does not go on"
+    for number in run.awaited:
+        if not run.has_last_attempt(number):
+            yield f"{where}: {run.graph.ids[number]!r} has waited for an answer in no attempt"

@@ -24,7 +24,7 @@ from starloom_gui.history.grid_dialog import GridDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.text.words import fill, size
 from starloom_gui.widgets.choosing import chosen
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ class RunHistory(QObject):
         words = RemovedRunPlurals().delete(len(runs))
         choices = [Choice("", self.tr("Cancel")), Choice(DO, self.tr("Put into the trash"), is_default=True)]
         rows = RowList(self._appearance, lines, words)
-        question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
+        question = ChoiceDialog(self._appearance, words, sentence, choices, rows, self.dialog)
         if await answer_to(question) == DO:
             await self._discard(runs)
 
@@ -279,7 +279,7 @@ class RunHistory(QObject):
         choices = [Choice("", self.tr("Cancel"), is_default=True), Choice(DO, self.tr("Remove for good"))]
         words = RemovedRunPlurals().empty(len(lying))
         rows = RowList(self._appearance, [ListRow("", path.name) for path in lying], words)
-        question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
+        question = ChoiceDialog(self._appearance, words, sentence, choices, rows, self.dialog)
         if await answer_to(question) == DO:
             await self._tried(asyncio.to_thread(tidying.empty, lying))
         await self._show_what_is_left()

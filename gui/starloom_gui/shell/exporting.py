@@ -23,7 +23,7 @@ from starloom_gui.shell.child import carried_out
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.choosing import chosen, dialog_to_write
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -267,7 +267,7 @@ class Exporting(QObject):
         """Whether no file would be overwritten, or the user has agreed to that."""
         if await asyncio.to_thread(stamp_of, path) is None:
             return True
-        question = Question(
+        question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Replace %1?"), path.name),
             fill(self.tr("There is a file %1 already; what is in it would be lost."), path.name),

@@ -25,7 +25,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.settings import RecentFile
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
     import asyncio
@@ -214,7 +214,7 @@ class Opening(QObject):
             return True
         lost = self.tr(" Reload would lose the changes you have not saved.") if document.is_dirty else ""
         sentence = self.tr("%1 has changed on disk since it was opened. What would run is what is shown here.%2")
-        question = Question(
+        question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Start “%1” as it is here?"), document.title),
             fill(sentence, path.name, lost),
@@ -238,7 +238,7 @@ class Opening(QObject):
             return False
         self._loading.end()
         lost = self.tr(" The changes you have not saved would be lost.") if known.is_dirty else ""
-        question = Question(
+        question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Reload “%1”?"), known.title),
             fill(self.tr("%1 has changed on disk since it was opened.%2"), path.name, lost),

@@ -25,7 +25,7 @@ from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.choosing import chosen, dialog_to_write
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -199,7 +199,7 @@ class Saving(QObject):
             *others,
             Choice("", self.tr("Cancel"), is_default=True),
         ]
-        return await answer_to(Question(self._appearance, title, sentence, choices, parent=self._window))
+        return await answer_to(ChoiceDialog(self._appearance, title, sentence, choices, parent=self._window))
 
     async def _ask_about_comments(self, path: Path, count: int) -> str:
         """Whether the comments that somebody wrote into a file may be lost, or another file is to be named."""
@@ -208,7 +208,7 @@ class Saving(QObject):
             "",
             count,
         )
-        question = Question(
+        question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Save %1 without its comments?"), path.name),
             sentence,
@@ -225,7 +225,7 @@ class Saving(QObject):
         sentence = fill(
             self.tr("%1\n\n%2 will be a copy; the plan stays open as it is, not saved."), "\n".join(lost), path.name
         )
-        question = Question(
+        question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Save a copy as %1?"), TITLES[format]),
             sentence,

@@ -54,6 +54,12 @@ def _answered(event: ev.GateAnswered) -> str:
     return fill("%1 (%2)", text, plain(event.note)) if event.note and event.origin != "engine" else text
 
 
+def _told(event: ev.QuestionAnswered) -> str:
+    texts = translate("Events", "%1 was answered"), translate("Events", "%1 was told no")
+    text = fill(texts[not event.allowed], event.task_id)
+    return fill("%1 (%2)", text, plain(event.note)) if event.note else text
+
+
 def _set(event: ev.BreakpointsSet) -> str:
     if event.is_set:
         return _several(translate("Events", "%1 has a breakpoint"), translate("Events", "Breakpoints on %1"), event)
@@ -94,6 +100,28 @@ STEERING_EVENTS: Final = (
     ),
     EventSpec(
         ev.GateAnswered, EventSort.STEERING, lambda: translate("Events", "Gate answered"), _answered, notes.asked
+    ),
+    EventSpec(
+        ev.QuestionAsked,
+        EventSort.STEERING,
+        lambda: translate("Events", "Task asks a person"),
+        about(lambda: translate("Events", "%1 asks: %2"), "task_id", "text"),
+        notes.asked,
+    ),
+    EventSpec(
+        ev.QuestionAnswered,
+        EventSort.STEERING,
+        lambda: translate("Events", "Question answered"),
+        _told,
+        notes.asked,
+        is_flagged=True,
+    ),
+    EventSpec(
+        ev.QuestionWithdrawn,
+        EventSort.STEERING,
+        lambda: translate("Events", "Question withdrawn"),
+        about(lambda: translate("Events", "%1 waits for no answer any more"), "task_id"),
+        notes.asked,
     ),
     EventSpec(
         ev.BreakpointReached,

@@ -164,7 +164,7 @@ class Choices(QObject):
         return False
 
 
-class Question(Dialog):
+class ChoiceDialog(Dialog):
     """A question in a dialog over its window, deleted once it has been answered.
 
     Args:

@@ -4832,6 +4832,10 @@
         <translation>%1 zu %2 gefragt</translation>
     </message>
     <message>
+        <source>%1 asks: %2</source>
+        <translation>%1 fragt: %2</translation>
+    </message>
+    <message>
         <source>%1 can run other tasks than before</source>
         <translation>%1 kann andere Aufgaben ausführen als bisher</translation>
     </message>
@@ -5016,12 +5020,20 @@
         <translation>%1 wartet auf die Antwort eines Menschen</translation>
     </message>
     <message>
+        <source>%1 waits for no answer any more</source>
+        <translation>%1 wartet auf keine Antwort mehr</translation>
+    </message>
+    <message>
         <source>%1 wants no change</source>
         <translation>%1 will keine Änderung</translation>
     </message>
     <message>
         <source>%1 warns: %2</source>
         <translation>%1 warnt: %2</translation>
+    </message>
+    <message>
+        <source>%1 was answered</source>
+        <translation>%1 hat eine Antwort</translation>
     </message>
     <message>
         <source>%1 was approved</source>
@@ -5062,6 +5074,10 @@
     <message>
         <source>%1 was skipped: %2</source>
         <translation>%1 wurde übersprungen: %2</translation>
+    </message>
+    <message>
+        <source>%1 was told no</source>
+        <translation>%1 wurde abgelehnt, was es fragte</translation>
     </message>
     <message>
         <source>%1 was told to stop</source>
@@ -5376,6 +5392,14 @@
         <translation>Vorschlag wartet auf Genehmigung</translation>
     </message>
     <message>
+        <source>Question answered</source>
+        <translation>Frage beantwortet</translation>
+    </message>
+    <message>
+        <source>Question withdrawn</source>
+        <translation>Frage zurückgezogen</translation>
+    </message>
+    <message>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -5450,6 +5474,10 @@
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Task asks a person</source>
+        <translation>Aufgabe fragt einen Menschen</translation>
     </message>
     <message>
         <source>Task cancelled</source>

@@ -18,7 +18,7 @@ from starloom.journal.records import record
 from starloom.journal.taking_in import take_in
 from starloom.model.status import RunState
 from starloom_gui.shell.exporting import REPLACE, Exporting
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -206,9 +206,9 @@ def test_what_could_not_be_written_is_said_and_nothing_is_left(desktop: Desktop,
             (dialog,) = console.window.findChildren(QFileDialog)
             dialog.selectedFiles = lambda: [str(tmp_path / "told.html")]  # type: ignore[method-assign]
             dialog.done(1)
-            await until(lambda: isinstance(QApplication.activeModalWidget(), Question))
+            await until(lambda: isinstance(QApplication.activeModalWidget(), ChoiceDialog))
             question = QApplication.activeModalWidget()
-            assert isinstance(question, Question)
+            assert isinstance(question, ChoiceDialog)
             question.choices.choose(REPLACE)
             await exporting.settled()
             assert console.strip.shown is not None

@@ -34,7 +34,7 @@ from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import RunColumn, holder_words
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,8 +77,8 @@ def choose(dialog: HistoryDialog, *run_ids: str) -> None:
 
 async def answered(dialog: HistoryDialog, console: Console, answer: str) -> None:
     """Answer the question that is asked over the dialog."""
-    await until(lambda: [one for one in dialog.findChildren(Question) if one.isVisible()])
-    next(one for one in dialog.findChildren(Question) if one.isVisible()).choices.choose(answer)
+    await until(lambda: [one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()])
+    next(one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()).choices.choose(answer)
     await console.history.settled()
 
 
@@ -318,8 +318,8 @@ def test_a_run_put_into_the_trash_while_others_are_read_is_not_listed_again(
             (gone,) = names(dialog)
             choose(dialog, gone)
             dialog.delete.click()
-            await until(lambda: [one for one in dialog.findChildren(Question) if one.isVisible()])
-            next(one for one in dialog.findChildren(Question) if one.isVisible()).choices.choose(history.DO)
+            await until(lambda: [one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()])
+            next(one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()).choices.choose(history.DO)
             await until(lambda: trashed(directory))
             go_on.set()
             await console.history.settled()

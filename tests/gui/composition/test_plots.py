@@ -15,7 +15,7 @@ from tests.waiting import until
 
 from starloom.model.status import RunState
 from starloom_gui.documents.document import RunTab
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,8 +110,8 @@ def test_curves_are_written_where_the_user_says_and_nothing_is_replaced_unasked(
                 dialog.accept()
                 if is_there:
                     (tmp_path / "curves.csv").write_text("mine")
-                    await until(lambda: any(one.isVisible() for one in console.window.findChildren(Question)))
-                    next(one for one in console.window.findChildren(Question) if one.isVisible()).reject()
+                    await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChoiceDialog)))
+                    next(one for one in console.window.findChildren(ChoiceDialog) if one.isVisible()).reject()
                 await exporting.settled()
                 if not is_there:
                     text = (tmp_path / "curves.csv").read_text()

@@ -10,7 +10,7 @@ from tests.waiting import until
 
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.shell.opening import RELOAD, START
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 PLAN = "starloom: 1\nname: build\ntasks:\n- id: one\n  shell: {}\n"
 
 
-def questions(console: Console) -> list[Question]:
-    return [one for one in console.window.findChildren(Question) if one.isVisible()]
+def questions(console: Console) -> list[ChoiceDialog]:
+    return [one for one in console.window.findChildren(ChoiceDialog) if one.isVisible()]
 
 
 async def opened(console: Console, path: Path) -> Document:

@@ -9,7 +9,7 @@ import pytest
 from starloom_gui.theme.compositing import blends
 from starloom_gui.widgets import dialog as dialogs
 from starloom_gui.widgets.dialog import SHADOW
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.question import Choice, ChoiceDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-def shown(qtbot: QtBot, appearance: Appearance) -> Question:
-    made = Question(appearance, "Sure?", "It is so.", [Choice("", "No", is_default=True)])
+def shown(qtbot: QtBot, appearance: Appearance) -> ChoiceDialog:
+    made = ChoiceDialog(appearance, "Sure?", "It is so.", [Choice("", "No", is_default=True)])
     qtbot.addWidget(made)
     made.show()
     return made

@@ -23,7 +23,7 @@ from starloom_gui.documents.document import Document
 from starloom_gui.documents.would_run import would_run
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.loading import LoadingStrip
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.question import Choice, ChoiceDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,7 +179,7 @@ def test_the_loading_strip_keeps_to_the_width_of_what_it_lies_over(app: QApplica
 
 def test_no_label_of_a_choice_is_cut_however_long_other_languages_make_them(appearance: Appearance, qtbot: QtBot):
     labels = ["Lauf abbrechen", "Anhalten und schließen", "Abwarten und schließen", "Bleiben und nichts weiter tun"]
-    question = Question(appearance, "Starloom schließen?", "", [Choice(one, one) for one in labels])
+    question = ChoiceDialog(appearance, "Starloom schließen?", "", [Choice(one, one) for one in labels])
     question.open()
     qtbot.waitExposed(question)
     buttons = question.choices.buttons

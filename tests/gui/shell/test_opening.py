@@ -18,7 +18,7 @@ from starloom_gui.dialogs.problems import COPY, RETRY, ProblemsDialog
 from starloom_gui.documents.files import read
 from starloom_gui.shell.opening import RELOAD, FileDrops, Opening
 from starloom_gui.widgets.loading import LoadingStrip
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,7 +202,7 @@ def test_a_file_that_has_changed_on_disk_is_read_again_only_if_the_user_wants_it
         await bench.opening.settled()
         written(small("x", "y", "z"), path)
         bench.opening.open(path)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert "has changed on disk" in question.choices.sentence.text()
         question.choices.buttons[answer].click()
         await bench.opening.settled()
@@ -224,7 +224,7 @@ def test_changes_that_a_reload_would_lose_are_named_and_reloading_is_not_the_def
         bench.documents.change(bench.opened[0].key, small("mine"))
         written(small("x"), path)
         bench.opening.open(path)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert "not saved would be lost" in question.choices.sentence.text()
         assert not question.choices.buttons[RELOAD].isDefault()
         question.reject()
@@ -376,7 +376,7 @@ def test_whoever_gives_up_waiting_takes_the_question_back(bench: Bench, tmp_path
         await bench.opening.settled()
         written(small("x"), path)
         bench.opening.open(path)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         closed = asyncio.Event()
         question.choices.answered.connect(lambda _: closed.set())
         bench.opening.cancel()

@@ -18,7 +18,7 @@ from starloom_gui.documents.files import read
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.shell.saving import OVERWRITE, RELOAD, SAVE, Saving
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,7 +168,7 @@ def test_what_a_format_loses_is_said_first_and_such_a_file_is_only_a_copy(bench:
     async def main() -> None:
         bench.saving.save_as(key)
         await bench.choose(target)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert (
             "DOT does not hold everything; left out: command (1 task), timeout (1 task)"
             in question.choices.sentence.text()
@@ -263,7 +263,7 @@ def test_what_somebody_else_has_written_is_not_overwritten_unasked(
 
     async def main() -> None:
         bench.saving.save(key)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert "has changed on disk" in question.choices.sentence.text()
         question.choices.buttons[answer].click()
         await bench.saving.settled()
@@ -282,7 +282,7 @@ def test_another_file_is_not_replaced_unasked(bench: Bench, tmp_path: Path, answ
     async def main() -> None:
         bench.saving.save_as(key)
         await bench.choose(path)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert question.choices.buttons[""].isDefault()
         question.choices.buttons[answer].click()
         await bench.saving.settled()

@@ -11,7 +11,7 @@ from tests.gui.shell.test_saving import Bench, bench
 
 from starloom_gui.documents.files import comments_in
 from starloom_gui.shell.saving import ELSEWHERE, OVERWRITE
-from starloom_gui.widgets.question import Question
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def test_comments_of_a_file_are_lost_only_if_the_user_says_so(bench: Bench, tmp_
 
     async def main() -> None:
         bench.saving.save(key)
-        question = await shown(bench.window, Question)
+        question = await shown(bench.window, ChoiceDialog)
         assert "2 line(s)" in question.choices.sentence.text()
         question.choices.choose(answer)
         if answer == ELSEWHERE:

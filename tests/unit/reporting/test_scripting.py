@@ -43,6 +43,8 @@ COMMANDS: tuple[c.Command, ...] = (
     c.PinTasks(run_id="", task_ids=("a",), device_id="one"),
     c.PinTasks(run_id="", task_ids=("a",), device_id=None),
     c.AnswerGate(run_id="", task_id="a", approve=False, note="no"),
+    c.AnswerQuestion(run_id="", numbers=(3,), option="once", note="well"),
+    c.AnswerQuestion(run_id="", numbers=(1, 2), reject=True),
     c.PauseRun(run_id=""),
     c.ResumeRun(run_id=""),
     c.CancelRun(run_id=""),

@@ -6,11 +6,12 @@ from heapq import heappop
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.scheduling.decide import approvals, breaker, cycles, fleet_commands, gates, overdue
+from starloom.scheduling.decide import approvals, asking, breaker, cycles, fleet_commands, gates, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.settle import make_ready
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.state import stops
+from starloom.scheduling.state.awaiting import due_after
 from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.timers import TimerPurpose
 
@@ -50,21 +51,19 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
 
 
 def _is_due(index: RunIndex, number: int, due: float) -> bool:
-    """Whether the timeout of a running attempt ends then; its work may have begun later, or may not have begun."""
+    """Whether the timeout of a running attempt ends then; it may have begun later, or wait for an answer."""
     task = index.run.graph.tasks[number]
     if task is None or task.timeout is None or index.unbegun.get(number) == index.run.tries[number]:
         return False
-    return due >= index.run.started_at[number] + task.timeout
+    over = due_after(index.run, number, task.timeout)
+    return over is not None and due >= over
 
 
 def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
     """Set the timers for the timeouts and backoffs in the facts."""
     run = index.run
     for number in run.with_status(RUNNING):
-        task = run.graph.tasks[number]
-        if task is not None and task.timeout is not None:
-            due = run.started_at[number] + task.timeout
-            scheduler.set_timer(due, TimerPurpose.TIMEOUT, run.run_id, number, run.tries[number])
+        asking.set_timeout(scheduler, index, number)
     for number, due in run.backoff.items():
         scheduler.set_timer(due, TimerPurpose.RETRY, run.run_id, number, run.tries[number])
     cycles.set_timer(scheduler, index)

@@ -1,12 +1,15 @@
-"""Lookup of the run and the tasks that a command names."""
+"""Lookup of the run and the tasks that a command or a report names."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom.errors import CommandRefused, nearest
+from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from starloom.scheduling import commands
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -40,3 +43,31 @@ def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> tuple
             hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
             raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
     return index, [place[task_id] for task_id in dict.fromkeys(command.task_ids)]
+
+
+if TYPE_CHECKING:
+
+    class AttemptReport(Protocol):
+        """The protocol of stimuli about an attempt."""
+
+        @property
+        def run_id(self) -> str:
+            """The id of its run."""
+
+        @property
+        def task_id(self) -> str:
+            """The id of its task."""
+
+        @property
+        def attempt(self) -> int:
+            """Its number."""
+
+
+def running_attempt(scheduler: SchedulerState, report: AttemptReport) -> tuple[RunIndex, int] | None:
+    """The run and the number of the task whose running attempt a report is about; None: it runs no more."""
+    index = scheduler.runs.get(report.run_id)
+    number = None if index is None else index.run.number(report.task_id)
+    if index is None or number is None:
+        return None
+    is_running = index.run.status[number] == RUNNING and index.run.tries[number] == report.attempt
+    return (index, number) if is_running else None

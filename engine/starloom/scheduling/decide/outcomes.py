@@ -11,8 +11,9 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling.decide import doubts, fleet_commands, late_ends, lifecycle, overdue
+from starloom.scheduling.decide import asking, doubts, fleet_commands, late_ends, lifecycle, overdue
 from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.lookup import running_attempt
 from starloom.scheduling.decide.overdue import LONG
 from starloom.scheduling.decide.retry import pause_before
 from starloom.scheduling.decide.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
@@ -80,7 +81,7 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
 
 def attempt_worked(scheduler: SchedulerState, stimulus: AttemptWorkEndNoticed) -> None:
     """Free the slot of an attempt whose work has ended though its task has not."""
-    found = _running_attempt(scheduler, stimulus)
+    found = running_attempt(scheduler, stimulus)
     if found is None:
         return
     index, number = found
@@ -248,7 +249,7 @@ def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Res
 
 def attempt_stuck(scheduler: SchedulerState, stimulus: AttemptStuckNoticed) -> None:
     """Emit that a stopped attempt still runs."""
-    found = _running_attempt(scheduler, stimulus)
+    found = running_attempt(scheduler, stimulus)
     if found is not None:
         index, number = found
         device_id = index.run.device_of[number] or ""
@@ -257,14 +258,14 @@ def attempt_stuck(scheduler: SchedulerState, stimulus: AttemptStuckNoticed) -> N
 
 def attempt_warned(scheduler: SchedulerState, stimulus: AttemptWarned) -> None:
     """Emit a warning of a running attempt; of one that has ended meanwhile it is ignored."""
-    found = _running_attempt(scheduler, stimulus)
+    found = running_attempt(scheduler, stimulus)
     if found is not None:
         emit(scheduler, found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
 
 
 def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> None:
     """Emit that the work of an attempt waits or begins; waits too short for any timeout are ignored."""
-    found = _running_attempt(scheduler, stimulus)
+    found = running_attempt(scheduler, stimulus)
     if found is None:
         return
     index, number = found
@@ -278,19 +279,4 @@ def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> No
     if stimulus.is_seen and (timeout is not None or began - run.started_at[number] >= LONG_WAIT):
         began_at = began if began < scheduler.now else None
         emit(scheduler, index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt, began_at)
-    if timeout is not None:
-        due = run.started_at[number] + timeout
-        scheduler.set_timer(due, TimerPurpose.TIMEOUT, run.run_id, number, stimulus.attempt)
-
-
-def _running_attempt(
-    scheduler: SchedulerState,
-    stimulus: AttemptStuckNoticed | AttemptWarned | AttemptWorkNoticed | AttemptWorkEndNoticed,
-) -> tuple[RunIndex, int] | None:
-    """The run and the number of the task whose running attempt a stimulus is about; None: it runs no more."""
-    index = scheduler.runs.get(stimulus.run_id)
-    number = None if index is None else index.run.number(stimulus.task_id)
-    if index is None or number is None:
-        return None
-    is_running = index.run.status[number] == RUNNING and index.run.tries[number] == stimulus.attempt
-    return (index, number) if is_running else None
+    asking.set_timeout(scheduler, index, number)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.model.likeness import keys_of
 from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.state.awaiting import due_after, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom.scheduling.state.late_facts import is_timed
 from starloom.scheduling.state.timers import TimerPurpose
@@ -65,7 +66,7 @@ def _due(index: RunIndex, number: int) -> float | None:
     factor, seconds = factor_of(index.run), _expected_here(index, number)
     if not factor or seconds is None:
         return None
-    return index.run.started_at[number] + max(LEAST, factor * seconds)
+    return due_after(index.run, number, max(LEAST, factor * seconds))
 
 
 def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
@@ -87,7 +88,7 @@ def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
 def is_over(run: RunFacts, number: int) -> bool:
     """Whether the attempt of a timer can no longer become overdue."""
     is_told = number in run.stopping or number in run.overdue or number in run.fetching
-    return run.status[number] != RUNNING or is_told or not factor_of(run)
+    return run.status[number] != RUNNING or is_told or number in run.awaiting or not factor_of(run)
 
 
 def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
@@ -131,7 +132,7 @@ def _note(run: RunFacts, number: int, learnt: Learnt) -> None:
         return
     if not is_timed(run, number, run.tries[number]):
         return
-    seconds = (run.ended_at[number] - run.started_at[number]) * device.speed
+    seconds = worked(run, number) * device.speed
     for key in keys_of(task, run.name, run.run_id)[:2]:
         count, total = learnt.get(key, (0, 0.0))
         learnt[key] = count + 1, total + seconds

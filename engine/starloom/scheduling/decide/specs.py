@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide import (
     approvals,
+    asking,
     attachment,
     cycles,
     editing,
@@ -90,6 +91,7 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
         CommandSpec(c.AnswerEditCycle, cycles.answer),
         CommandSpec(c.AnswerApproval, approvals.answer, refuse=approvals.check_answer),
         CommandSpec(c.AnswerGate, gates.answer, refuse=gates.check_answer, word="answer_gate"),
+        CommandSpec(c.AnswerQuestion, asking.answer, refuse=asking.check_answer, word="answer_question"),
         CommandSpec(
             c.SetBreakpoints,
             stepping.set_breakpoints,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom import events as ev
 from starloom.scheduling.fold.cycles import CYCLE_HANDLERS
 from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
+from starloom.scheduling.fold.questions import QUESTION_HANDLERS
 from starloom.scheduling.fold.runs import RUN_HANDLERS
 from starloom.scheduling.fold.stops import STOP_HANDLERS
 from starloom.scheduling.fold.tasks import (
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
 
-_HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS | CYCLE_HANDLERS | STOP_HANDLERS
+_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
+    **TASK_HANDLERS,
+    **RUN_HANDLERS,
+    **CYCLE_HANDLERS,
+    **STOP_HANDLERS,
+    **QUESTION_HANDLERS,
+}
 
 
 def apply(run: RunFacts, event: ev.Event) -> Touched:

@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
-from starloom.scheduling.fold import cycles, late, stops
+from starloom.scheduling.fold import cycles, late, questions, stops
 from starloom.scheduling.fold.answers import recount
 from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_slot
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
@@ -176,6 +176,7 @@ def _recovered(run: RunFacts, event: ev.RunRecovered) -> Touched:
     run.seq = event.seq
     if event.shift:
         shift(run, event.shift)
+    questions.close_all(run, event.at)
     run.sessions.append((event.at, event.wall_time))
     run.stalled = ()
     return NOTHING
@@ -194,6 +195,7 @@ def shift(run: RunFacts, by: float) -> None:
     if run.cycles is not None:
         cycles.shift(run.cycles, by)
     stops.shift(run, by)
+    questions.shift(run, by)
     late.shift(run, by)
     run.created_at += by
     for name in ("run_started_at", "run_ended_at", "frozen_at"):
@@ -303,6 +305,7 @@ def _work_ended(run: RunFacts, event: ev.AttemptWorkEnded) -> Touched:
     run.seq = event.seq
     release_slot(run, number)
     run.fetching.add(number)
+    questions.close(run, number, event.at)
     run.ended_at[number] = event.at
     run.overdue.pop(number, None)
     return NOTHING
@@ -310,7 +313,9 @@ def _work_ended(run: RunFacts, event: ev.AttemptWorkEnded) -> Touched:
 
 def _stopping(run: RunFacts, event: ev.TaskStopping) -> Touched:
     run.seq = event.seq
-    run.stopping[run.graph.place[event.task_id]] = event.cause
+    number = run.graph.place[event.task_id]
+    run.stopping[number] = event.cause
+    questions.close(run, number, event.at)
     return NOTHING
 
 

@@ -18,7 +18,7 @@ from starloom.constellation.transaction import rehearse
 from starloom.model.plan import PlanIndex
 from starloom.model.status import RunState
 from starloom.scheduling.fold import fleet_rules as fleet
-from starloom.scheduling.fold import late_rules
+from starloom.scheduling.fold import late_rules, question_rules
 from starloom.scheduling.fold.number_rules import LONGEST, MOST, is_span, is_wall, within
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, STATUS_OF, WAITING, is_terminal
 from starloom.scheduling.state.device_facts import MOST_SLOTS
@@ -328,6 +328,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TasksPinned: _several,
     ev.GateOpened: _gate_opened,
     ev.GateAnswered: _gate_answered,
+    **question_rules.QUESTION_RULES,
     ev.BreakpointsSet: _several,
     ev.BreakpointReached: _in(PENDING),
     ev.RunUntilSet: _several,

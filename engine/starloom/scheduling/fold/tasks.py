@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace as structs_replace
 
 from starloom import events as ev
+from starloom.scheduling.fold import questions
 from starloom.scheduling.fold.answers import (
     answer_otherwise,
     answers,
@@ -133,6 +134,8 @@ def _release(run: RunFacts, number: int, at: float) -> None:
         run.stopping.pop(number, None)
     if run.overdue:
         run.overdue.pop(number, None)
+    if run.awaiting:
+        questions.close(run, number, at)
 
 
 def release_slot(run: RunFacts, number: int) -> None:
@@ -153,6 +156,7 @@ def _archive(run: RunFacts, number: int) -> None:
     if run.device_of[number] is not None:
         run.history.setdefault(number, []).append(run.last_attempt(number))
         run.device_of[number] = None
+        run.awaited.pop(number, None)
 
 
 # ---- other ends of attempts and tasks
@@ -179,6 +183,7 @@ def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
     attempt = structs_replace(run.last_attempt(number), status="interrupted", result=None)
     run.history.setdefault(number, []).append(attempt)
     run.device_of[number] = None
+    run.awaited.pop(number, None)
     run.spent[number] = run.spent.get(number, 0) + 1
     run.status[number] = PENDING
     run.ready_at[number] = event.at

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.gate_facts import GateFacts
     from starloom.scheduling.state.run_facts import RunFacts
 
-_STATUS: Final = (*STATUS_OF, None)
-"""By the codes of `scheduling.state.codes`."""
+_STATUS: Final = (*STATUS_OF, None)  # by the codes of `scheduling.state.codes`
 
 
 class RunView:
@@ -128,9 +127,8 @@ class RunView:
             at: that moment.
             is_end: whether something ended then, which at the very begin of a session was in that before.
         """
-        facts = self.facts
-        since, wall = facts.created_at, facts.wall_time
-        for begun, wall_then in facts.sessions:
+        since, wall = self.facts.created_at, self.facts.wall_time
+        for begun, wall_then in self.facts.sessions:
             if begun < at or (begun == at and not is_end):
                 since, wall = begun, wall_then
         return wall + at - since
@@ -386,12 +384,16 @@ class TaskView:
         """The expected seconds of its attempt, once it is overdue; None: it is not."""
         return self._run.overdue.get(self.number)
 
+    @property
+    def waits_since(self) -> float | None:
+        """Since when its attempt waits for a person's answer, on the engine's clock; None: it does not."""
+        return self._run.awaiting.get(self.number)
+
     def ran_for(self, now: float) -> float:
         """Seconds of its last attempt, up to now while it runs; 0: it has none."""
-        run, number = self._run, self.number
-        if run.device_of[number] is None:
+        if self.device is None:
             return 0.0
-        return max(0.0, (now if run.status[number] == RUNNING else run.ended_at[number]) - run.started_at[number])
+        return max(0.0, (now if self.is_running else self.ended_at) - self.started_at)
 
     def verdict(self, parent: TaskView) -> bool | None:
         """The verdict of its dependency on a parent; None: there is none, or the parent has not ended."""

@@ -11,6 +11,7 @@ from starloom.model.status import Breaker, DeviceStatus, GateDefault, Join, RunS
 from starloom.model.task import BypassValue
 from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state import fence, stops
+from starloom.scheduling.state.awaiting import awaited, numbers_of
 from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.state.device_facts import device_word
 from starloom.scheduling.state.queueing import effective_priority
@@ -98,14 +99,29 @@ def _running(scheduler: SchedulerState, index: RunIndex, number: int) -> Reason:
         text = f"Its work on {where} has ended; since {since} what it has printed and made is being brought here."
         remedy = "Wait, or cancel it. Its slot is free meanwhile."
         return Reason("fetching", text, blocks=False, subject=where, remedy=remedy)
+    if number in run.awaiting:
+        return _asking(scheduler, run, number)
     if number in run.overdue:
-        took = format_duration(round(max(0.0, scheduler.now - run.started_at[number]), 1))
+        worked = scheduler.now - run.started_at[number] - awaited(run, number, scheduler.now)
+        took = format_duration(round(max(0.0, worked), 1))
         wanted = format_duration(round(run.overdue[number], 1))
         text = f"It has been running on {where} for {took} and was expected to take {wanted}: it is overdue."
         remedy = "Look at its output; cancel it or give it a timeout if it hangs."
         return Reason("overdue", text, blocks=False, subject=where, remedy=remedy)
     text = f"It is running on {where}, attempt {run.tries[number]}."
     return Reason("running", text, blocks=False, subject=where)
+
+
+def _asking(scheduler: SchedulerState, run: RunFacts, number: int) -> Reason:
+    """The reason of a running task that waits for a person."""
+    asked = [run.questions[one].question.text for one in numbers_of(run, number)]
+    since = format_duration(round(max(0.0, scheduler.now - run.awaiting[number]), 1))
+    more = f" and {len(asked) - 1} more" if len(asked) > 1 else ""
+    text = (
+        f"It runs on {run.device_of[number]} and has waited for {since} for a person to answer {asked[0]!r}{more}. "
+        "It keeps its slot, and its timeout does not run meanwhile."
+    )
+    return Reason("asks", text, blocks=False, subject=run.device_of[number], remedy="Answer it.")
 
 
 def _ended(index: RunIndex, number: int) -> Reason:

@@ -13,6 +13,7 @@ class Attempt(msgspec.Struct, frozen=True):
     Attributes:
         started: when, on the engine's clock, in seconds.
         ended: likewise; None while it runs.
+        awaited: seconds of it for which it waited for answers of people, without those for which it still does.
     """
 
     number: int
@@ -23,6 +24,7 @@ class Attempt(msgspec.Struct, frozen=True):
     ended: float | None
     status: str
     result: Result | None
+    awaited: float = 0.0
 
 
 class LateEnd(msgspec.Struct, frozen=True):

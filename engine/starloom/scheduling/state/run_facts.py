@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.attempts import LateEnd
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.gate_facts import GateFacts
+    from starloom.scheduling.state.question_facts import QuestionFacts
 
 UNANSWERED: Final = 0
 YES: Final = 1
@@ -75,6 +76,8 @@ class RunFacts:
         cycles: agents and what they are asked; None: there never was one, and no fence was set.
         frozen_at: since when aging stands still; None while the run executes.
         gates: how each gate that was ever asked stands.
+        questions, answered_by: those of running tasks that wait for a person, and who answered the others, by number.
+        awaiting, awaited: since when running tasks wait for answers; for how long the last attempt of each did before.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
         placement, overdue_factor: see `RunCreated`.
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
@@ -133,6 +136,10 @@ class RunFacts:
     held: set[int] = field(default_factory=set)
     pins: dict[int, str] = field(default_factory=dict)
     gates: dict[int, GateFacts] = field(default_factory=dict)
+    questions: dict[int, QuestionFacts] = field(default_factory=dict)
+    answered_by: dict[int, str] = field(default_factory=dict)
+    awaiting: dict[int, float] = field(default_factory=dict)
+    awaited: dict[int, float] = field(default_factory=dict)
     breakpoints: dict[int, int] = field(default_factory=dict)
     until: frozenset[int] | None = None
     backoff: dict[int, float] = field(default_factory=dict)
@@ -271,6 +278,7 @@ class RunFacts:
             None if is_running else self.ended_at[number],
             self.status_of(number).value,
             None if is_running else self.results[number],
+            self.awaited.get(number, 0.0),
         )
 
     # ---- reading the run

@@ -23,6 +23,7 @@ LEAST: dict[str, Any] = {
     "set_slots": {"device": "d", "slots": 2},
     "set_limits": {"max_concurrency": 2},
     "step": None,
+    "answer_question": {"question": 1, "option": "yes", "note": "n"},
     "pause": None,
     "resume": None,
     "cancel_run": None,
