@@ -59,7 +59,7 @@ def test_an_option_is_chosen_by_its_number_with_a_note(capsys: pytest.CaptureFix
     assert given(MAY_I, "1 but keep the cache\n") == {"t0": ["once", "but keep the cache", True]}
     told = capsys.readouterr().err
     assert "The task t0 on box asks (question 1): May I delete it?" in told
-    assert "    rm -rf \\u202ebuild\n    (in /tmp)\n" in told, "what does not show is written out"
+    assert "    rm -rf ⟨U+202E⟩build\n    (in /tmp)\n" in told, "what does not show is written out"
     assert "   1  Allow once\n   2  Reject\nWhich one, by its number, and a note? ! and a reply rejects\n" in told
 
 

@@ -102,9 +102,5 @@ def _is_id(text: str) -> bool:
 
 
 def legible(text: str) -> str:
-    """The text with whatever does not show written as escapes, so that nobody allows what cannot be seen."""
-    return "".join(one if one.isprintable() or one in "\n\t" else _escaped(one) for one in text)
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode()
+    """The text with all that does not show spelt out, as `⟨U+202E⟩`, so that nobody allows what cannot be seen."""
+    return "".join(one if one.isprintable() or one in "\n\t" else f"⟨U+{ord(one):04X}⟩" for one in text)

@@ -4034,6 +4034,14 @@
         <translation>Eine Kennung ändert sich nie; fügen Sie stattdessen eine neue Aufgabe hinzu.</translation>
     </message>
     <message>
+        <source>Answer each by itself.</source>
+        <translation>Beantworten Sie jede für sich.</translation>
+    </message>
+    <message>
+        <source>Answer it by a note.</source>
+        <translation>Beantworten Sie sie mit einer Notiz.</translation>
+    </message>
+    <message>
         <source>Answer once, when asked, while the agent is attached and not paused.</source>
         <translation>Geantwortet wird einmal, auf eine Frage, solange der Agent dabei und nicht pausiert ist.</translation>
     </message>
@@ -4068,6 +4076,18 @@
     <message>
         <source>Choose another id; names may repeat.</source>
         <translation>Wählen Sie eine andere Kennung; Namen dürfen sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Choose it, or reject without it.</source>
+        <translation>Wählen Sie sie, oder lehnen Sie ohne sie ab.</translation>
+    </message>
+    <message>
+        <source>Choose one of %1, or reject it.</source>
+        <translation>Wählen Sie aus %1, oder lehnen Sie ab.</translation>
+    </message>
+    <message>
+        <source>Choose one of %1.</source>
+        <translation>Wählen Sie aus %1.</translation>
     </message>
     <message>
         <source>Correct the id, or write $${ where a plain ${ is meant.</source>
@@ -4154,12 +4174,20 @@
         <translation>Geben Sie Sekunden an, 0 oder mehr.</translation>
     </message>
     <message>
+        <source>Give the number of at least one.</source>
+        <translation>Geben Sie die Nummer von wenigstens einer an.</translation>
+    </message>
+    <message>
         <source>Give this one its own id, or make the two equal to share it.</source>
         <translation>Geben Sie diesem eine eigene Kennung, oder machen Sie die beiden gleich, um es zu teilen.</translation>
     </message>
     <message>
         <source>It has ended already.</source>
         <translation>Sie hat schon geendet.</translation>
+    </message>
+    <message>
+        <source>It has ended, or has taken the question back; if it still matters, it asks again.</source>
+        <translation>Wer fragte, ist beendet oder hat die Frage zurückgezogen; ist sie noch von Belang, kommt sie wieder.</translation>
     </message>
     <message>
         <source>It is being stopped already.</source>
@@ -4200,6 +4228,10 @@
     <message>
         <source>List the run&apos;s open approvals to see their numbers.</source>
         <translation>Die offenen Zustimmungen des Laufs stehen unter Agenten.</translation>
+    </message>
+    <message>
+        <source>List the run&apos;s open questions to see their numbers.</source>
+        <translation>Die Nummern stehen in der Liste der offenen Fragen des Laufs.</translation>
     </message>
     <message>
         <source>List the run&apos;s tasks to see their ids.</source>
@@ -4250,6 +4282,10 @@
         <translation>An diesem Lauf ist kein Agent %1.</translation>
     </message>
     <message>
+        <source>No answer to question %1 was chosen.</source>
+        <translation>Zu Frage %1 wurde keine Antwort gewählt.</translation>
+    </message>
+    <message>
         <source>No approval %1 is open in this run.</source>
         <translation>In diesem Lauf ist keine Zustimmung %1 offen.</translation>
     </message>
@@ -4260,6 +4296,10 @@
     <message>
         <source>No escaped character</source>
         <translation>hinter dem letzten \ fehlt ein Zeichen</translation>
+    </message>
+    <message>
+        <source>No question was named.</source>
+        <translation>Keine Frage wurde genannt.</translation>
     </message>
     <message>
         <source>No task of the run can start now. %1</source>
@@ -4276,6 +4316,10 @@
     <message>
         <source>Nobody waits for an answer of agent %1 to edit cycle %2.</source>
         <translation>Niemand wartet auf eine Antwort des Agenten %1 in der Runde %2.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for an answer to question %1 any more.</source>
+        <translation>Auf eine Antwort zu Frage %1 wartet niemand mehr.</translation>
     </message>
     <message>
         <source>None is set.</source>
@@ -4328,6 +4372,10 @@
     <message>
         <source>Put at least one edit into it.</source>
         <translation>Es muss mindestens eine sein.</translation>
+    </message>
+    <message>
+        <source>Question %1 is answered already, by %2.</source>
+        <translation>Frage %1 ist schon beantwortet, von %2.</translation>
     </message>
     <message>
         <source>Raise the run&apos;s limit or wait.</source>
@@ -4418,6 +4466,10 @@
         <translation>Der Agent ist schon pausiert.</translation>
     </message>
     <message>
+        <source>The answer to question %1 is empty.</source>
+        <translation>Die Antwort auf Frage %1 ist leer.</translation>
+    </message>
+    <message>
         <source>The device does not drain.</source>
         <translation>Das Gerät läuft nicht leer.</translation>
     </message>
@@ -4460,6 +4512,10 @@
     <message>
         <source>The limits of limit groups cannot be %1.</source>
         <translation>Die Grenzen von Gruppen können nicht %1 sein.</translation>
+    </message>
+    <message>
+        <source>The option %1 of question %2 allows it.</source>
+        <translation>Die Auswahl %1 von Frage %2 erlaubt es.</translation>
     </message>
     <message>
         <source>The run %1 has ended: %2.</source>
@@ -4538,12 +4594,20 @@
         <translation>Es warten schon dieselben seiner Änderungen auf Zustimmung.</translation>
     </message>
     <message>
+        <source>The task has gone on with that answer.</source>
+        <translation>Die Aufgabe ist mit dieser Antwort weitergelaufen.</translation>
+    </message>
+    <message>
         <source>The value is %1 bytes of JSON; at most %2 are kept.</source>
         <translation>Der Wert hat %1 Bytes JSON; höchstens %2 werden behalten.</translation>
     </message>
     <message>
         <source>The value is not JSON: %1.</source>
         <translation>Der Wert ist kein JSON: %1.</translation>
+    </message>
+    <message>
+        <source>There are no options in question %1.</source>
+        <translation>Zu Frage %1 gibt es keine Auswahl.</translation>
     </message>
     <message>
         <source>There are two different devices %1. Give one of them another id, or make them equal.</source>
@@ -4570,8 +4634,16 @@
         <translation>Es gibt keine Art von Änderung %1.</translation>
     </message>
     <message>
+        <source>There is no option %1 in question %2.</source>
+        <translation>Die Auswahl %1 gibt es in Frage %2 nicht.</translation>
+    </message>
+    <message>
         <source>There is no placement %1.</source>
         <translation>Es gibt keine Verteilung %1.</translation>
+    </message>
+    <message>
+        <source>There is no question %1 in this run.</source>
+        <translation>In diesem Lauf gibt es keine Frage %1.</translation>
     </message>
     <message>
         <source>There is no run %1.</source>
@@ -4584,6 +4656,10 @@
     <message>
         <source>There is no task %1.</source>
         <translation>Es gibt keine Aufgabe %1.</translation>
+    </message>
+    <message>
+        <source>These questions are not alike, and one answer may not fit all of them.</source>
+        <translation>Diese Fragen sind nicht gleichartig, und eine Antwort passt vielleicht nicht auf alle.</translation>
     </message>
     <message>
         <source>They have ended already.</source>
@@ -4624,6 +4700,10 @@
     <message>
         <source>Wait until it has ended.</source>
         <translation>Warten Sie, bis er geendet hat.</translation>
+    </message>
+    <message>
+        <source>Write a note, or reject the question.</source>
+        <translation>Schreiben Sie eine Notiz, oder lehnen Sie die Frage ab.</translation>
     </message>
     <message>
         <source>Write it to a file and give its name.</source>

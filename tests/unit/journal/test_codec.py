@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.driver import as_journalled, edge, task
+from tests.unit.scheduling.decide.test_asking import MAY_I
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -128,15 +129,11 @@ FILLED: dict[str, Any] = {
     **dict.fromkeys(("task_ids", "answers"), ("t", "u")),
     "attempt": 2,
     "device_id": "d",
-    "slot": 5,
-    "cause": "timeout",
     "result": RESULT,
     "retry_at": 12.5,
     "status": TaskStatus.FAILED,
     "parent": "p",
     "child": "c",
-    "verdict": True,
-    "error": "e",
     "priority": 80,
     "revision": 7,
     "changes": EDITS,
@@ -166,6 +163,8 @@ FILLED: dict[str, Any] = {
     "placement": "critical_path",
 }
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5, "bypassed": True}
+FILLED |= {"slot": 5, "cause": "timeout", "verdict": True, "error": "e", "number": 5, "key": 3}
+FILLED |= msgspec.structs.asdict(MAY_I) | {"option": "yes", "allowed": True}
 FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "began_at", "ended_at", "waits_until"), 2.5)
 
 WALL = 1_800_000_000.25

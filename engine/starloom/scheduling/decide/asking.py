@@ -100,27 +100,30 @@ def _open(run: RunFacts, number: int) -> QuestionFacts:
         reason = f"Question {number} is answered already, by {by}."
         raise CommandRefused("question_answered", reason, "The task has gone on with that answer.")
     reason = f"Nobody waits for an answer to question {number} any more."
-    hint = "The attempt that asked has ended, or has taken the question back; if it still matters, it asks again."
+    hint = "It has ended, or has taken the question back; if it still matters, it asks again."
     raise CommandRefused("question_closed", reason, hint)
 
 
 def _check_choice(number: int, asked: QuestionFacts, command: commands.AnswerQuestion) -> None:
     """Check that the answer is one that the question can get."""
-    question, which = asked.question, f"question {number}"
+    question = asked.question
     known = ", ".join(f"{one.id} ({one.label})" for one in question.options)
     reason, hint = "", ""
     if command.option:
         option = question.option(command.option)
         if option is None and not known:
-            reason, hint = f"There are no options in {which}.", "Answer it by a note."
+            reason, hint = f"There are no options in question {number}.", "Answer it by a note."
         elif option is None:
-            reason, hint = f"There is no option {command.option!r} in {which}.", f"Choose one of {known}."
+            reason, hint = f"There is no option {command.option!r} in question {number}.", f"Choose one of {known}."
         elif option.allows and command.reject:
-            reason, hint = f"The option {command.option!r} of {which} allows it.", "Choose it, or reject without it."
+            reason, hint = (
+                f"The option {command.option!r} of question {number} allows it.",
+                "Choose it, or reject without it.",
+            )
     elif not command.reject and known:
-        reason, hint = f"No answer to {which} was chosen.", f"Choose one of {known}, or reject it."
+        reason, hint = f"No answer to question {number} was chosen.", f"Choose one of {known}, or reject it."
     elif not command.reject and not command.note.strip():
-        reason, hint = f"The answer to {which} is empty.", "Write a note, or reject the question."
+        reason, hint = f"The answer to question {number} is empty.", "Write a note, or reject the question."
     if reason:
         raise CommandRefused("bad_choice", reason, hint)
 

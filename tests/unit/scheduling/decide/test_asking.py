@@ -153,9 +153,7 @@ def test_the_turn_in_which_an_attempt_ends_closes_what_it_asked(end):
     assert not driver.run().questions
     refused = refusal(driver, option="once")
     assert refused.code == "question_closed"
-    assert str(refused).startswith(
-        "Nobody waits for an answer to question 1 any more. The attempt that asked has ended"
-    )
+    assert str(refused).startswith("Nobody waits for an answer to question 1 any more. It has ended, or has taken")
 
 
 def test_an_attempt_that_is_told_to_stop_asks_nobody_any_more():
