@@ -6,7 +6,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -21,16 +21,17 @@ from starloom_gui.panels.task_copying import errors_text
 from starloom_gui.panels.task_facts import result_text
 from starloom_gui.text.words import amount, figure, fill, moment, plain, share, tasks, took
 from starloom_gui.theme.fonts import Role
-from starloom_gui.theme.icons import Icon
+from starloom_gui.theme.icons import Icon, icon
+from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.status_forms import form_of
-from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.controls import MARGIN, button, mark, text
 from starloom_gui.widgets.flow import Flow
 from starloom_gui.widgets.offers import Look, Offer, Offered, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from starloom.foresight.speedups import Speedup, Speedups
     from starloom.scheduling.read.run_view import RunView, TaskView
@@ -129,6 +130,21 @@ class FailuresSection(Section):
             made.setToolTip(meaning)
             made.setAccessibleDescription(meaning)
         self.retry.setEnabled(not reason)
+        self.copy.setAccessibleName(self.copy.text())
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the icon of a button whose text does not fit beside the heading."""
+        self.copy.setIcon(QIcon())
+        self.copy.setText(self.copy.accessibleName())
+        if self.heading.sizeHint().width() + GAPS[1] + self.copy.sizeHint().width() > self.width() - 2 * MARGIN:
+            self.copy.setText("")
+            self.copy.setIcon(icon(Icon.COPY, self.colours()))
 
     def _copy(self) -> None:
         if self._run is not None:

@@ -105,6 +105,16 @@ def test_what_failed_stands_with_its_attempts_and_error_and_a_click_selects_it(b
     assert bench.selection.now.numbers == {bench.number("unit 0")}
 
 
+def test_a_button_that_does_not_fit_beside_its_heading_is_an_icon(bench: OverviewBench) -> None:
+    failing(bench)
+    failures = bench.overview.failures
+    for width, words in ((400, "Copy as text"), (150, "")):
+        failures.resize(width, failures.height())
+        assert failures.copy.text() == words
+        assert failures.copy.icon().isNull() == bool(words)
+        assert failures.copy.accessibleName() == "Copy as text"
+
+
 def test_all_that_failed_is_retried_copied_or_shown_at_once(bench: OverviewBench) -> None:
     failing(bench)
     failures, asked = bench.overview.failures, []
