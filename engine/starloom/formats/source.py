@@ -95,7 +95,7 @@ def _decode(data: str | bytes) -> str:
                     hint="Save it as UTF-8.",
                 )
             ) from None
-    if not text.strip():
+    if not text or text.isspace():
         raise SourceError(Problem(code="empty", message="the file is empty.", hint=STARTS_WITH))
     return text
 

@@ -54,8 +54,9 @@ class StatusTally:
         self.numbers = numbers
         self.counts = list(form_counts(RunView(facts), numbers))
         self._code = dict(zip(numbers, map(facts.status.__getitem__, numbers), strict=True))
-        for number in [number for number, code in self._code.items() if code == FAILED]:
-            self._code[number] = form_at(facts, number)
+        if self.counts[FAILED] or self.counts[StatusForm.WARNED]:
+            for number in [number for number, code in self._code.items() if code == FAILED]:
+                self._code[number] = form_at(facts, number)
 
     def follow(self, number: int, code: int) -> bool:
         """Update the status of a task; False: it has not changed."""
@@ -108,25 +109,30 @@ class Bundles:
         self._facts = facts
         self._rows = rows
         self._edge = {tuple(edges[edge].tolist()): edge for edge in np.flatnonzero(bundled).tolist()}
-        parents = {parent for parent, _ in self._edge}
-        self._leaving = [number for number, row in rows.items() if row in parents]
+        row = np.full(len(facts.graph.children), -1, dtype=np.int64)
+        row[np.fromiter(rows, np.int64, len(rows))] = np.fromiter(rows.values(), np.int64, len(rows))
         self._yes: set[tuple[int, int]] = set()
-        self._open = self._counted(edges, bundled)
+        self._open = self._counted(row, edges, bundled)
         self.kind = self._common_kinds(codes)
         self.satisfied: BoolArray = np.zeros(len(edges), dtype=np.bool_)
-        for number in self._leaving:
-            if facts.status[number] > RUNNING:
-                self.follow(number)
+        status = np.frombuffer(bytes(facts.status), dtype=np.uint8)
+        leaves = np.isin(row, edges[bundled, 0])
+        for number in np.flatnonzero(leaves & (status > RUNNING)).tolist():
+            self.follow(number)
 
-    def _counted(self, edges: IntArray, bundled: BoolArray) -> IntArray:
-        """(E,) how many dependencies each edge stands for, of those that are bundled."""
+    def _counted(self, row: IntArray, edges: IntArray, bundled: BoolArray) -> IntArray:
+        """(E,) how many dependencies each edge stands for, of those that are bundled.
+
+        Args:
+            row: by number of a task, the row of its node; -1: it has none.
+            edges: (E, 2) rows of parent and child.
+            bundled: (E,) which of these touch a group.
+        """
         children = self._facts.graph.children
-        row = np.full(len(children), -1, dtype=np.int64)
-        row[list(self._rows)] = list(self._rows.values())
-        begin = np.repeat(row[self._leaving], [len(children[number]) for number in self._leaving])
-        end = row[list(chain.from_iterable(children[number] for number in self._leaving))]
+        begin = np.repeat(row, np.fromiter(map(len, children), np.int64, len(children)))
+        end = row[np.fromiter(chain.from_iterable(children), np.int64, len(begin))]
         size = int(row.max(initial=-1)) + 1
-        wanted, key = edges[:, 0] * size + edges[:, 1], (begin * size + end)[end >= 0]
+        wanted, key = edges[:, 0] * size + edges[:, 1], (begin * size + end)[(begin >= 0) & (end >= 0)]
         order = np.argsort(wanted, kind="stable")
         found = np.minimum(np.searchsorted(wanted[order], key), len(wanted) - 1)
         edge = order[found[wanted[order][found] == key]]

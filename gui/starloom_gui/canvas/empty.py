@@ -54,7 +54,10 @@ class EmptyNote(QWidget):
 
     def stand_in(self, room: QRect, *, is_wanted: bool) -> None:
         """Centre the placeholder in a rectangle, if it is wanted and no field is open."""
-        self.setVisible(is_wanted and not self.is_covered)
+        is_shown = is_wanted and not self.is_covered
+        self.setVisible(is_shown)
+        if not is_shown:
+            return
         self.adjustSize()
         self.move(room.center() - self.rect().center())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from starloom.layout import LayoutGraph, LayoutStopped, Spacing
@@ -15,6 +16,7 @@ from starloom_gui.viewmodel.sections import Cut, Sections
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from starloom.constellation.graph import Graph
     from starloom.layout import Layout
     from starloom.model.task import Task
     from starloom.scheduling.state.run_facts import RunFacts
@@ -74,27 +76,32 @@ class Folded:
         return max((right - left) / ROOM[0], (bottom - top) / ROOM[1]) * self.scale >= _FILLED
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class FoldingInput:
-    """The input of folding: the facts that a thread needs to choose.
+    """The input of folding: the facts that a thread needs to choose, which also reads them, as that takes a while.
 
     Attributes:
-        graph: of all tasks.
-        tasks: by their places in line.
-        place: by number, where each task stands in a topological order.
+        copied: the graph of all tasks; nobody edits it.
         options: how it is laid out; nothing is folded, and nothing is pinned.
     """
 
-    graph: LayoutGraph
-    tasks: tuple[tuple[int, Task], ...]
-    place: Sequence[int]
+    copied: Graph
     options: LayoutOptions
 
     @classmethod
     def of(cls, run: RunFacts, options: LayoutOptions) -> FoldingInput:
-        """Read a run's present graph."""
-        bare = replace(options, folded=frozenset(), sections=(), pinned={})
-        return cls(LayoutGraph.of(run.graph), tuple(run.graph.present()), tuple(run.graph.positions()), bare)
+        """Copy a run's present graph."""
+        return cls(run.graph.copy(), replace(options, folded=frozenset(), sections=(), pinned={}))
+
+    @cached_property
+    def graph(self) -> LayoutGraph:
+        """The structure of the graph of all tasks."""
+        return LayoutGraph.of(self.copied)
+
+    @cached_property
+    def tasks(self) -> tuple[tuple[int, Task], ...]:
+        """Number and task of all, by their places in line."""
+        return tuple(self.copied.present())
 
     def by(self, way: FoldBy | None, should_stop: Callable[[], bool] = lambda: False) -> Folded:
         """Fold the graph.
@@ -121,7 +128,8 @@ class FoldingInput:
         if should_stop():
             raise LayoutStopped
         wanted = replace(options, folded=frozenset(group.name for group in groups))
-        shape = LayoutInput.folding(self.graph, groups, self.place if groups else (), wanted)
+        place = self.copied.positions() if groups else ()
+        shape = LayoutInput.folding(self.graph, groups, place, wanted)
         return Folded(wanted, shape, shape.laid_out(should_stop=should_stop))
 
     def _by_level(self, should_stop: Callable[[], bool]) -> Folded:

@@ -101,8 +101,10 @@ class KeptLayout(QObject):
 
     def _layout(self, facts: RunFacts) -> Positions:
         """The layout as it is to be kept now."""
-        graph, present, known = facts.graph, _present(facts), self._store.layout
         pinned, then, layout = self._followed
+        if not self._pinned and not layout:
+            return {}
+        graph, present, known = facts.graph, _present(facts), self._store.layout
         if self._pinned == pinned and present == then:
             return layout  # everything was taken back
         placed = {graph.ids[number]: at for number, at in self._pinned.items() if number < len(graph.ids)}
@@ -124,7 +126,7 @@ class KeptLayout(QObject):
 
 
 def _present(facts: RunFacts) -> frozenset[str]:
-    return frozenset(task.id for _, task in facts.graph.present())
+    return frozenset(facts.graph.place)
 
 
 def _whole(at: Point) -> tuple[int, int]:

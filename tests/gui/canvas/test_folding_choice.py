@@ -97,6 +97,16 @@ def test_a_choice_can_be_given_up() -> None:
         FoldingInput.of(facts_of(PLANS["layers"]), LayoutOptions()).by(None, stopped.is_set)
 
 
+def test_a_graph_that_is_edited_before_the_thread_reads_it_is_folded_as_it_was() -> None:
+    facts = facts_of(PLANS["layers"])
+    asked, before = FoldingInput.of(facts, LayoutOptions()), FoldingInput.of(facts, LayoutOptions()).by(None)
+    facts.graph.begin()
+    facts.graph.remove_task(facts.graph.place[PLANS["layers"].tasks[0].id])
+    found = asked.by(None)
+    assert len(asked.graph) == len(PLANS["layers"].tasks)
+    assert found.shape.stands_as(before.shape)
+
+
 def test_tasks_that_come_later_are_in_no_section_and_those_that_go_are_left_out() -> None:
     options = folded(PLANS["layers"]).options
     facts = facts_of(replace(PLANS["layers"], tasks=(*PLANS["layers"].tasks, task("late"))))
