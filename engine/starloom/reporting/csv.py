@@ -214,6 +214,7 @@ TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
     "answer": lambda row: row.task.gate and row.task.gate.answer,
     "answered_by": lambda row: row.task.gate and row.task.gate.by,
     "note": lambda row: row.task.gate and row.task.gate.note,
+    "bypassed": lambda row: row.task.bypassed,
 }
 """The columns of the table of tasks, each with what gives its cells. A new one is one more."""
 ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {

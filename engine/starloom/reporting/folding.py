@@ -274,6 +274,7 @@ class _Maker:
             command=one_line(task.action_text, LONGEST_TEXT),
             last_line=last_line(run.results[number], LONGEST_TEXT),
             gate=gate,
+            bypassed=run.has_bypassed(number),
         )
 
     def _gate(self, number: int) -> ReportedGate | None:

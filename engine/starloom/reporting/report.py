@@ -48,6 +48,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
         command: what it runs, or asks, on one line; its end may be cut off.
         last_line: the last line that its last attempt printed, likewise.
         gate: what was asked and answered; None: it was never asked as a gate.
+        bypassed: whether it completed without running, as it was bypassed.
     """
 
     id: str
@@ -65,6 +66,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
     command: str = ""
     last_line: str = ""
     gate: ReportedGate | None = None
+    bypassed: bool = False
 
 
 class ReportedAttempt(msgspec.Struct, frozen=True):

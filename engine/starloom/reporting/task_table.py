@@ -41,6 +41,11 @@ class TaskInReport(NamedTuple):
         end = self.task.ended
         return "" if end is None else self.told.clock(end, is_end=True)
 
+    def state(self) -> str:
+        """Its status in a word, and whether it was bypassed."""
+        word = marks.WORDS.get(self.task.status, self.task.status)
+        return f"{word}, bypassed" if self.task.bypassed else word
+
 
 class ReportColumn(NamedTuple):
     """A column of the table.
@@ -58,7 +63,7 @@ class ReportColumn(NamedTuple):
 
 COLUMNS: Final = (
     ReportColumn("Task", lambda one: middle(one_line(one.name), one.longest)),
-    ReportColumn("State", lambda one: marks.WORDS.get(one.task.status, one.task.status)),
+    ReportColumn("State", TaskInReport.state),
     ReportColumn("Command", lambda one: middle(one.task.command, one.longest), "mono"),
     ReportColumn("Ended", TaskInReport.ended, "num"),
     ReportColumn("Attempts", lambda one: f"{len(one.task.attempts):,}", "num"),

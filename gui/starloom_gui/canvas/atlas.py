@@ -43,8 +43,13 @@ _STAGES: Final = {
     Stage.EXTRA: glyphs.ADDED,
 }
 _OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
-_OF_WAITING: Final = {Badge.RETRY: glyphs.RETRY, Badge.FENCE: glyphs.FENCE, Badge.OVERDUE: glyphs.OVERDUE}
-STAGE_BADGES: Final = 8
+_OF_WAITING: Final = {
+    Badge.RETRY: glyphs.RETRY,
+    Badge.FENCE: glyphs.FENCE,
+    Badge.OVERDUE: glyphs.OVERDUE,
+    Badge.QUIET: glyphs.QUIET,
+}
+STAGE_BADGES: Final = len(Badge)
 """Where the badges of staged edits begin among the badges."""
 _KEPT: Final = 8
 
@@ -124,7 +129,7 @@ class Atlas:
 
         def paint(painter: QPainter, piece: int) -> None:
             if piece:
-                _paint_badge(painter, QRectF(piece * size, 0, size, size), piece, camera.ratio, palette)
+                paint_badge(painter, QRectF(piece * size, 0, size, size), piece, camera.ratio, palette)
 
         return self._sheet(("badges", palette.name, camera.ratio), STAGE_BADGES + len(_STAGES), size, size, paint)
 
@@ -164,7 +169,16 @@ def _painted(count: int, width: int, height: int, paint: Callable[[QPainter, int
     return pixmap
 
 
-def _paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palette: Palette) -> None:
+def paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palette: Palette) -> None:
+    """Paint a badge into a square, with a rim that sets it off from what it lies on.
+
+    Args:
+        painter: in pixels of the box.
+        box: where.
+        piece: a code of `Badge`, or from `STAGE_BADGES` on one of `Stage`.
+        ratio: pixels of the box to each logical one.
+        palette: the colours.
+    """
     stage = piece - STAGE_BADGES + 1
     if stage in _STAGES:
         fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]

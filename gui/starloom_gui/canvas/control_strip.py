@@ -9,8 +9,9 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
+from starloom_gui.canvas.atlas import BADGE, BADGE_RIM, paint_badge
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
-from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS, Badge
 from starloom_gui.text.words import figure, fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
@@ -158,7 +159,7 @@ class ZoomBox(QFrame):
 
 
 class Legend(QWidget):
-    """The legend of the canvas: the kinds of edges, at low zoom counts, or the colours of a colouring.
+    """The legend of the canvas: the kinds of edges and the badges, at low zoom counts, or the colours of a colouring.
 
     Where it has no room it folds to one button, which tells the same when it is pressed.
     """
@@ -171,6 +172,7 @@ class Legend(QWidget):
         self._palette = palette
         self._note = ""
         self._kinds: tuple[int, ...] = ()
+        self._badges: tuple[Badge, ...] = ()
         self._scale: Scale | None = None
         self.is_folded = False
 
@@ -179,9 +181,9 @@ class Legend(QWidget):
         self._palette = palette
         self.update()
 
-    def set_kinds(self, kinds: tuple[int, ...]) -> None:
-        """Show these kinds of edges; `CRITICAL` is one too."""
-        self._say(kinds, "")
+    def set_kinds(self, kinds: tuple[int, ...], badges: tuple[Badge, ...] = ()) -> None:
+        """Show these kinds of edges, of which `CRITICAL` is one too, and these badges of nodes."""
+        self._say(kinds, "", badges=badges)
 
     def set_note(self, note: str) -> None:
         """Show a text instead."""
@@ -208,9 +210,11 @@ class Legend(QWidget):
         self.setFixedWidth(CONTROL if folded else max(1, width))
         self.setVisible(self.width() <= room)
 
-    def _say(self, kinds: tuple[int, ...], note: str, scale: Scale | None = None) -> None:
-        if (kinds, note, scale) != (self._kinds, self._note, self._scale):
-            self._kinds, self._note, self._scale = kinds, note, scale
+    def _say(
+        self, kinds: tuple[int, ...], note: str, scale: Scale | None = None, badges: tuple[Badge, ...] = ()
+    ) -> None:
+        if (kinds, note, scale, badges) != (self._kinds, self._note, self._scale, self._badges):
+            self._kinds, self._note, self._scale, self._badges = kinds, note, scale, badges
             self.setAccessibleName(self._said())
             self.update()
 
@@ -218,7 +222,20 @@ class Legend(QWidget):
         if self._scale is not None:
             words = ", ".join(word for _, word in self._scale.entries)
             return fill(self.tr("%1: %2"), self._scale.title, words) if words else self._scale.title
-        return self._note or ", ".join(self._word(kind) for kind in self._kinds)
+        entries = [*map(self._word, self._kinds), *map(self._badge_word, self._badges)]
+        return self._note or ", ".join(entries)
+
+    def _badge_word(self, badge: Badge) -> str:
+        return {
+            Badge.HELD: self.tr("held"),
+            Badge.RETRY: self.tr("retries"),
+            Badge.FENCE: self.tr("waits for an answer"),
+            Badge.GATE: self.tr("gate"),
+            Badge.BREAKPOINT: self.tr("breakpoint"),
+            Badge.OVERDUE: self.tr("overdue"),
+            Badge.BYPASS: self.tr("bypassed"),
+            Badge.QUIET: self.tr("no output"),
+        }[badge]
 
     def _word(self, kind: int) -> str:
         return {
@@ -238,7 +255,9 @@ class Legend(QWidget):
             return metrics.horizontalAdvance(self._scale.title) + BETWEEN_SWATCHES + sum(words)
         if self._note:
             return metrics.horizontalAdvance(self._note)
-        return sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
+        edges = sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
+        badges = (BADGE + GAP + metrics.horizontalAdvance(self._badge_word(each)) + BETWEEN for each in self._badges)
+        return edges + sum(badges)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -257,12 +276,19 @@ class Legend(QWidget):
             self._paint_scale(painter, self._scale)
         for kind in self._kinds:
             self._paint_sample(painter, kind, x, middle)
-            painter.setPen(colour(self._palette.muted))
-            x += SAMPLE + GAP
-            wide = self.fontMetrics().horizontalAdvance(self._word(kind))
-            painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._word(kind))
-            x += wide + BETWEEN
+            x = self._paint_word(painter, self._word(kind), x + SAMPLE + GAP)
+        for badge in self._badges:
+            box = QRectF(x, middle - BADGE / 2, BADGE, BADGE).adjusted(-BADGE_RIM, -BADGE_RIM, BADGE_RIM, BADGE_RIM)
+            paint_badge(painter, box, badge, 1.0, self._palette)
+            x = self._paint_word(painter, self._badge_word(badge), x + BADGE + GAP)
         painter.end()
+
+    def _paint_word(self, painter: QPainter, word: str, x: float) -> float:
+        """Paint a word from x on; returns where the next entry begins."""
+        painter.setPen(colour(self._palette.muted))
+        wide = self.fontMetrics().horizontalAdvance(word)
+        painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, word)
+        return x + wide + BETWEEN
 
     def _paint_button(self, painter: QPainter) -> None:
         """Paint the button of the collapsed legend: one line for all of them."""

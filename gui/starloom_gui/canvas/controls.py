@@ -16,6 +16,7 @@ from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import ViewPosition
+from starloom_gui.canvas.render_model import Badge
 from starloom_gui.text.words import fill, tasks
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ class Controls(QObject):
         self.minimap.looked_at.connect(self._look_at)
         self.fold_box.chosen.connect(folding.fold_by)
         pan_zoom.moved.connect(self.refresh)
+        self._badges: tuple[Badge, ...] = ()
         graph.changed.connect(self.minimap.statuses_changed)
+        graph.changed.connect(self._follow_badges)
         self.minimap.hide()
 
     def _look_at(self, place: ViewPosition) -> None:
@@ -92,9 +95,17 @@ class Controls(QObject):
         self.explain()
         self.arrange()
 
+    def _follow_badges(self) -> None:
+        """Explain the badges that nodes have now, if these are others than before."""
+        picture = self._graph.picture
+        if picture is not None and _badges_of(picture) != self._badges:
+            self.explain()
+            self.arrange()
+
     def explain(self) -> None:
         """Update the legend."""
         picture, colouring = self._graph.picture, self._graph.item.shown.colouring
+        self._badges = _badges_of(picture) if picture is not None else ()
         if picture is None:
             self.legend.set_kinds(())
         elif colouring is not None:
@@ -105,7 +116,7 @@ class Controls(QObject):
             self.legend.set_note(fill(note, count))
         else:
             kinds = set(np.unique(picture.kind).tolist())
-            self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))))
+            self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))), self._badges)
 
     def arrange(self) -> None:
         """Lay out zoom, legend, minimap and placeholder."""
@@ -121,3 +132,9 @@ class Controls(QObject):
         low, high = self._pan_zoom.scene_at(box.topLeft()), self._pan_zoom.scene_at(box.bottomRight())
         picture = self._graph.picture
         return picture is not None and bool(len(nodes_in(picture, low.x(), low.y(), high.x(), high.y())))
+
+
+def _badges_of(picture: GraphRenderModel) -> tuple[Badge, ...]:
+    """The badges that nodes have, by their codes."""
+    found = np.bincount(picture.badge[picture.present], minlength=len(Badge))
+    return tuple(badge for badge in Badge if badge is not Badge.NONE and found[badge])

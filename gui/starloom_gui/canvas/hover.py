@@ -18,7 +18,7 @@ from starloom_gui.theme.forms import ink_of
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.status_forms import form_of, form_word
-from starloom_gui.viewmodel.task_words import overdue_words
+from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import StatusTally
@@ -71,6 +71,7 @@ class HoverCard(QFrame):
             state = fill(self.tr("%1 · %2"), state, more)
         lines = [
             overdue_words(task, now),
+            quiet_words(task.run, picture.quiet.get(number), now),
             said(task.reason),
             self._dependencies(picture, number),
         ]

@@ -53,6 +53,7 @@ class Badge(IntEnum):
     BREAKPOINT = 5
     OVERDUE = 6
     BYPASS = 7
+    QUIET = 8
 
 
 class NodeMark(IntEnum):
@@ -84,6 +85,7 @@ class GraphRenderModel:
         kind: (E,) codes of kinds.
         satisfied: (E,) whether the edge has said yes.
         fenced: the ready tasks that do not start because agents, or people, are asked.
+        quiet: by number, since when running tasks have printed nothing for long, in seconds since 1970.
         tallies: by row, what the folded groups hold.
         plain: (N,) whether the node is a task.
         bypassed: the numbers of tasks that complete without running.
@@ -125,6 +127,7 @@ class GraphRenderModel:
         self.lock = np.zeros(count, dtype=np.uint8)
         self.stage = np.zeros(count, dtype=np.uint8)
         self.fenced: frozenset[int] = frozenset()
+        self.quiet: Mapping[int, float] = MappingProxyType({})
         self.tallies: dict[int, StatusTally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
         self.real: BoolArray = np.ones(count, dtype=np.bool_)
@@ -282,20 +285,7 @@ class GraphRenderModel:
             self.answer_version += 1
 
     def _badge_of(self, number: int) -> Badge:
-        if number in self.facts.overdue:
-            return Badge.OVERDUE
-        if number in self.facts.held:
-            return Badge.HELD
-        if self.facts.pauses(number):
-            return Badge.RETRY
-        gate = self.facts.gates.get(number)
-        if gate is not None and gate.is_open:
-            return Badge.GATE
-        if number in self.fenced:
-            return Badge.FENCE
-        if number in self.facts.breakpoints:
-            return Badge.BREAKPOINT
-        return Badge.BYPASS if is_bypassed(self.facts, number) else Badge.NONE
+        return _badge(self.facts, number, is_fenced=number in self.fenced, is_quiet=number in self.quiet)
 
     # ---- what others know
 
@@ -319,6 +309,11 @@ class GraphRenderModel:
             The tasks to be looked at again by `update`.
         """
         changed, self.fenced = self.fenced ^ numbers, numbers
+        return changed
+
+    def set_quiet(self, quiet: Mapping[int, float]) -> frozenset[int]:
+        """Set the running tasks that have printed nothing for long; returns what `set_fenced` does."""
+        changed, self.quiet = frozenset(self.quiet.keys() ^ quiet.keys()), quiet
         return changed
 
     def set_locks(self, locks: Mapping[int, NodeMark]) -> None:
@@ -384,3 +379,22 @@ def _priority_mark(priority: int) -> NodeMark:
     if priority > NORMAL_PRIORITY:
         return NodeMark.CRITICAL if priority >= 90 else NodeMark.HIGH
     return NodeMark.BACKGROUND if priority <= 10 else NodeMark.LOW
+
+
+def _badge(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -> Badge:
+    """The badge of a task's node: of all that could be said, what matters most."""
+    if number in facts.overdue:
+        return Badge.OVERDUE
+    if is_quiet:
+        return Badge.QUIET
+    if number in facts.held:
+        return Badge.HELD
+    if facts.pauses(number):
+        return Badge.RETRY
+    if (gate := facts.gates.get(number)) is not None and gate.is_open:
+        return Badge.GATE
+    if is_fenced:
+        return Badge.FENCE
+    if number in facts.breakpoints:
+        return Badge.BREAKPOINT
+    return Badge.BYPASS if is_bypassed(facts, number) else Badge.NONE

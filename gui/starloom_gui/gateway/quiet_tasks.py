@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import Key, OutputHub, Printed
+    from starloom_gui.gateway.run_reader import RunReader
+
+
+def quiet_in(reader: RunReader, hub: OutputHub) -> dict[int, float]:
+    """The quiet tasks of the run that a reader shows, by number, with the time since when, in seconds since 1970.
+
+    While a past moment is shown there are none.
+    """
+    run = reader.view() if hub.quiet and not reader.is_past else None
+    if run is None:
+        return {}
+    quiet = {run.number(task_id): since for (run_id, task_id), since in hub.quiet.items() if run_id == run.run_id}
+    return {number: since for number, since in quiet.items() if number is not None}
 
 
 class QuietTasks(QObject):

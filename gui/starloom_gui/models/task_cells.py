@@ -21,7 +21,7 @@ from starloom_gui.viewmodel.roles import RIGHT
 from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
@@ -42,11 +42,13 @@ class TaskSource:
         run: the facts.
         now: gives seconds on the engine's clock.
         earlier: what the run is compared with; None: with nothing.
+        quiet: gives by number since when tasks have printed nothing for long, in seconds since 1970.
     """
 
     run: RunFacts
     now: Clock
     earlier: BaselineRun | None = None
+    quiet: Callable[[], Mapping[int, float]] = dict
 
     def pair(self, number: int) -> TaskPair | None:
         """The figures of a task in this run and the baseline; None: the run is not compared."""
@@ -93,6 +95,14 @@ def status(run: RunFacts, number: int) -> str:
     if is_bypassed(run, number):
         return words.fill(translate("Tasks", "%1, bypassed"), word)
     return words.fill(translate("Tasks", "%1, breakpoint"), word) if number in run.breakpoints else word
+
+
+def _standing(source: TaskSource, number: int) -> str:
+    """The name of a task's status, with the remark that it prints nothing, where there is no other."""
+    run = source.run
+    if run.status[number] == RUNNING and number not in run.overdue and number in source.quiet():
+        return words.fill(translate("Tasks", "%1, no output"), words.status_word(run.status_of(number)))
+    return status(run, number)
 
 
 def natural(words: str) -> str:
@@ -173,7 +183,7 @@ class TaskColumn(Columns):
 
     STATUS = _Column(
         heading=lambda: translate("Tasks", "Status"),
-        text=lambda source, number: status(source.run, number),
+        text=_standing,
         sort_key=lambda source, number: source.run.status[number],
         width=116,
         is_muted=False,

@@ -23,15 +23,17 @@ class TaskFilter:
         forms: a failure that is a warning is another one than other failures.
         device: where the last attempt runs or ran, or where it has to run.
         group: one it counts against, or the one it stands in in the outline.
+        only_bypassed: whether it is bypassed.
     """
 
     text: str = ""
     forms: frozenset[StatusForm] = frozenset()
     device: str = ""
     group: str = ""
+    only_bypassed: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.text or self.forms or self.device or self.group)
+        return bool(self.text or self.forms or self.device or self.group or self.only_bypassed)
 
     def wants(self, run: RunFacts, number: int) -> bool:
         """Whether a task is shown; one that was removed never is."""
@@ -39,6 +41,8 @@ class TaskFilter:
         if task is None or not self:
             return task is not None
         if self.forms and form_at(run, number) not in self.forms:
+            return False
+        if self.only_bypassed and not task.is_bypassed:
             return False
         if self.device and device(run, number) != self.device:
             return False

@@ -18,10 +18,10 @@ from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
 from starloom_gui.viewmodel.roles import NOWHERE, ItemRole, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.status_forms import form_at
-from starloom_gui.viewmodel.task_words import overdue_words
+from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from starloom.events import ConstellationModified
     from starloom.scheduling.state.run_facts import RunFacts
@@ -32,7 +32,7 @@ PATIENCE: Final = 250
 """Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
 _FEW: Final = 16
 _OF_STANDING: Final = frozenset({TaskColumn.STATUS, TaskColumn.DURATION, TaskColumn.WHY})
-"""Columns whose tips also say by how much a task is overdue."""
+"""Columns whose tips also say by how much a task is overdue, and for how long it has printed nothing."""
 _ROWS: Final = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
 _WITH_HINT: Final = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
 _MOST_STEPS: Final = 64
@@ -45,12 +45,20 @@ class TaskTable(QAbstractTableModel):
     Args:
         facts: gives the run's facts.
         now: gives seconds on the engine's clock.
+        quiet: gives by number since when tasks have printed nothing for long, in seconds since 1970.
     """
 
-    def __init__(self, facts: Facts, now: Clock, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        now: Clock,
+        parent: QObject | None = None,
+        quiet: Callable[[], Mapping[int, float]] = dict,
+    ) -> None:
         super().__init__(parent)
         self._facts = facts
         self._now = now
+        self._read_quiet, self._quiet = quiet, dict[int, float]()
         self._filter = TaskFilter()
         self._earlier: BaselineRun | None = None
         self._column = -1
@@ -150,11 +158,17 @@ class TaskTable(QAbstractTableModel):
             return text(self.source, number, column)
         if role == Qt.ItemDataRole.ToolTipRole:
             said = text(self.source, number, column)
-            late = overdue_words(TaskView(self._run, number), self._now()) if column in _OF_STANDING else ""
-            return tip("\n".join(filter(None, (said, late))))
+            return tip("\n".join(filter(None, (said, *self._remarks(number, column)))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return TaskColumn.at(column).column.align
         return self._more(number, role)
+
+    def _remarks(self, number: int, column: int) -> tuple[str, ...]:
+        """By how much a task is overdue, and for how long it has printed nothing, where that is worth a remark."""
+        if column not in _OF_STANDING:
+            return ()
+        task, now = TaskView(self._run, number), self._now()
+        return overdue_words(task, now), quiet_words(task.run, self._quiet.get(number), now)
 
     def _more(self, number: int, role: int) -> Any:
         run = self._run
@@ -168,6 +182,8 @@ class TaskTable(QAbstractTableModel):
             return run.run_id
         if role == ItemRole.HELD:
             return number in run.held
+        if role == ItemRole.QUIET:
+            return number in self._quiet and number not in run.held
         return None
 
     # ---- what has changed
@@ -176,13 +192,14 @@ class TaskTable(QAbstractTableModel):
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         run = self._facts()
         known = self._source.run if self._source is not None else None
+        before, self._quiet = self._quiet, dict(self._read_quiet())
         if run is not known or (run is not None and changes.everything and changes.run_id == run.run_id):
             self.rebuild()
         elif run is not None and changes.run_id in {FLEET, run.run_id}:
             if changes.edits:
                 self._take_edits(changes.edits)
-            if changes.tasks:
-                self._take_tasks(changes.tasks)
+            if numbers := changes.tasks | (before.keys() ^ self._quiet.keys()):
+                self._take_tasks(numbers)
             if concerns_all(changes):
                 self._take_what_follows(run, changes)
 
@@ -200,7 +217,7 @@ class TaskTable(QAbstractTableModel):
 
     def _made_anew(self) -> Ordered:
         run = self._facts()
-        self._source = None if run is None else TaskSource(run, self._now, self._earlier)
+        self._source = None if run is None else TaskSource(run, self._now, self._earlier, lambda: self._quiet)
         self._known = len(run.graph.tasks) if run is not None else 0
         if run is None or self._source is None:
             return Ordered(lambda number: number)

@@ -12,7 +12,8 @@ from typing_extensions import override
 
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
-from starloom_gui.text.words import amount, fill
+from starloom_gui.text.words import amount, bypassed_word, fill
+from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import paint_glyph_in
 from starloom_gui.theme.icons import Icon, icon
@@ -109,6 +110,23 @@ class StatusChip(QAbstractButton):
         paint_glyph_in(painter, box, self.form, TILE - 4, palette.muted)
 
 
+class BypassChip(StatusChip):
+    """The filter button of bypassed tasks, whatever their status, with their number."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(StatusForm.COMPLETED, colours)
+
+    @override
+    def say(self) -> None:
+        word = fill(self.tr("%1: %2"), bypassed_word(), amount(self.count))
+        self.setAccessibleName(word)
+        self.setToolTip(word)
+
+    @override
+    def _paint_tile(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
+        glyphs.BYPASS.paint(painter, box, colour(palette.muted))
+
+
 class TextField(QLineEdit):
     """The filter field for names; Escape empties it.
 
@@ -135,6 +153,7 @@ class TaskFilterBar(QWidget):
     Attributes:
         field: the text.
         chips: the statuses, by form.
+        bypassed: those that are bypassed; there only where there are any.
         device, group: buttons that open a menu of names.
         both: the button that stands for these two where there is no room for them.
         columns: the button that opens the menu of columns.
@@ -162,6 +181,7 @@ class TaskFilterBar(QWidget):
         self._names = {"device": devices, "group": groups}
         self.field = TextField()
         self.chips = {form: StatusChip(form, colours) for form in STATUSES}
+        self.bypassed = BypassChip(colours)
         self.device, self.group = button("", height=CONTROL), button("", height=CONTROL)
         self.both, self.columns = button("", height=CONTROL), button("", height=CONTROL)
         self.count = Elided(role=Role.SMALL, look="muted")
@@ -182,7 +202,7 @@ class TaskFilterBar(QWidget):
         self.field.setMinimumWidth(64)
         row.addWidget(self.field, 3)
         row.addSpacing(GAPS[0])
-        for chip in self.chips.values():
+        for chip in (*self.chips.values(), self.bypassed):
             row.addWidget(chip)
             chip.clicked.connect(self._take_chips)
         row.addSpacing(GAPS[0])
@@ -211,6 +231,7 @@ class TaskFilterBar(QWidget):
         for form, chip in self.chips.items():
             is_common = wide >= _MIDDLE and form != StatusForm.WARNED
             chip.setVisible(is_common or bool(chip.count) or form in self._filter.forms)
+        self.bypassed.setVisible(bool(self.bypassed.count) or self._filter.only_bypassed)
         self.count.setVisible(wide >= _NARROW)
 
     @override
@@ -232,11 +253,13 @@ class TaskFilterBar(QWidget):
         self._calm.stop()
         for form, chip in self.chips.items():
             chip.setChecked(form in wanted.forms)
+        self.bypassed.setChecked(wanted.only_bypassed)
         self.say()
         self._fit()
 
-    def show_counts(self, counts: Sequence[int], words: str) -> None:
-        """Show how many tasks have each form, and how many are shown."""
+    def show_counts(self, counts: Sequence[int], bypassed: int, words: str) -> None:
+        """Show how many tasks have each form, how many are bypassed, and how many are shown."""
+        self.bypassed.show_count(bypassed)
         for form, chip in self.chips.items():
             chip.show_count(counts[form])
         if self.count.text() != words:
@@ -249,7 +272,7 @@ class TaskFilterBar(QWidget):
         """Set all texts in the present language."""
         self.field.setPlaceholderText(self.tr("Filter by name or id"))
         self.field.setAccessibleName(self.tr("Filter by name or id"))
-        for chip in self.chips.values():
+        for chip in (*self.chips.values(), self.bypassed):
             chip.say()
         wanted = self._filter
         device = fill(self.tr("Device: %1"), wanted.device) if wanted.device else self.tr("Any device")
@@ -318,7 +341,7 @@ class TaskFilterBar(QWidget):
 
     def _take_chips(self) -> None:
         forms = frozenset(form for form, chip in self.chips.items() if chip.isChecked())
-        self._want(replace(self._filter, forms=forms))
+        self._want(replace(self._filter, forms=forms, only_bypassed=self.bypassed.isChecked()))
 
     def _take_name(self, field: str, name: str) -> None:
         self._want(replace(self._filter, device=name) if field == "device" else replace(self._filter, group=name))

@@ -16,6 +16,7 @@ from starloom_gui.panels.task_marks import (
     paint_focus,
     paint_ground,
     paint_held,
+    paint_quiet,
     paint_selected,
     paint_tile,
 )
@@ -31,6 +32,8 @@ from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QPersistentModelIndex
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.selection import Selection
+
+    _Badge = Callable[[QPainter, QPointF, Palette], None]
 
 _FIRST: Final = (TaskColumn.STATUS, TaskColumn.NAME, TaskColumn.WHY)
 """Columns that stand before the others at first: why comes before what may be out of sight in a narrow pane."""
@@ -170,7 +175,7 @@ class _Cells(QStyledItemDelegate):
         form = index.data(ItemRole.CODE)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         if column == TaskColumn.STATUS:
-            inner = self._paint_marks(painter, inner, form, palette, held=index.data(ItemRole.HELD))
+            inner = self._paint_marks(painter, inner, form, palette, _badge_of(index))
         words: str = index.data()
         if not words:
             return
@@ -179,21 +184,28 @@ class _Cells(QStyledItemDelegate):
         paint_text(painter, inner, words, column.column, self._metrics[column])
 
     def _paint_marks(
-        self, painter: QPainter, inner: QRectF, form: StatusForm, palette: Palette, *, held: bool
+        self, painter: QPainter, inner: QRectF, form: StatusForm, palette: Palette, badge: _Badge | None
     ) -> QRectF:
         """Paint tile and badge; returns the rectangle that is left for the text."""
         top = inner.top() + (ROW - TILE) / 2
         paint_tile(painter, QPointF(inner.left(), top), form, palette)
-        if held:
-            paint_held(painter, QPointF(inner.left() + TILE + 4, top), palette)
-        return inner.adjusted(TILE + 6 + (TILE + 4 if held else 0), 0, 0, 0)
+        if badge is not None:
+            badge(painter, QPointF(inner.left() + TILE + 4, top), palette)
+        return inner.adjusted(TILE + 6 + (TILE + 4 if badge is not None else 0), 0, 0, 0)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """The width that a column gets when its edge is double-clicked."""
         column = TaskColumn.at(index.column())
-        marks = TILE + 6 + (TILE + 4 if index.data(ItemRole.HELD) else 0) if column == TaskColumn.STATUS else 0
+        marks = TILE + 6 + (TILE + 4 if _badge_of(index) is not None else 0) if column == TaskColumn.STATUS else 0
         return QSize(round(self._metrics[column].horizontalAdvance(index.data() or "")) + 2 * PAD + marks + 1, ROW)
+
+
+def _badge_of(index: QModelIndex | QPersistentModelIndex) -> _Badge | None:
+    """What paints the badge behind the tile of a row's status; None: it has none."""
+    if index.data(ItemRole.HELD):
+        return paint_held
+    return paint_quiet if index.data(ItemRole.QUIET) else None
 
 
 _PLAIN: Final = frozenset({TaskColumn.STATUS, TaskColumn.NAME})

@@ -108,13 +108,22 @@ def paint_tile(
 
 def paint_held(painter: QPainter, corner: QPointF, palette: Palette) -> None:
     """Paint the badge of a held task, as large as a tile."""
+    _paint_badge(painter, corner, glyphs.HELD, palette.held.shape, palette)
+
+
+def paint_quiet(painter: QPainter, corner: QPointF, palette: Palette) -> None:
+    """Paint the badge of a task that has printed nothing for long, as large as a tile."""
+    _paint_badge(painter, corner, glyphs.QUIET, palette.status[StatusForm.PENDING].shape, palette)
+
+
+def _paint_badge(painter: QPainter, corner: QPointF, glyph: Drawing, fill: str, palette: Palette) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     box = QRectF(corner.x(), corner.y(), TILE, TILE)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour(palette.held.shape))
+    painter.setBrush(colour(fill))
     painter.drawEllipse(box)
-    glyphs.HELD.paint(painter, box.adjusted(1.5, 1.5, -1.5, -1.5), colour(palette.on_fill))
+    glyph.paint(painter, box.adjusted(1.5, 1.5, -1.5, -1.5), colour(palette.on_fill))
     painter.restore()
 
 

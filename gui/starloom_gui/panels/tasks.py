@@ -30,7 +30,7 @@ from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.run_views import failed_tasks
-from starloom_gui.viewmodel.status_forms import form_counts
+from starloom_gui.viewmodel.status_forms import bypassed_count, form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
 
 if TYPE_CHECKING:
@@ -195,7 +195,10 @@ class TasksPanel(QWidget):
         self._stack.setCurrentIndex(0 if shown else 1 if total else 2)
         counts = form_counts(run) if run is not None else (0,) * (StatusForm.WARNED + 1)
         whole = tasks(total)
-        self.bar.show_counts(counts, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole))
+        bypassed = bypassed_count(run) if run is not None else 0
+        self.bar.show_counts(
+            counts, bypassed, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole)
+        )
         self._filtered.setText(fill(self.tr("None of the %1 fits the filter."), whole))
 
     def _offer_retry(self, run: RunView | None, failed: int) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from starloom_gui.theme.drawings import Drawing
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import LabelCache
@@ -41,7 +42,7 @@ _FOR_NUMBER: Final = 14.0
 _NUMBER_REACH: Final = 20.0
 _GLYPH: Final = 10.0
 _BADGE: Final = 14.0
-"""How wide the badge of an overdue attempt is."""
+"""How wide the badge of an attempt is that is overdue, or prints nothing."""
 _CRITICAL: Final = 1.5
 """How thick the line around an attempt that decided the finish is."""
 _SMALLEST_GLYPH: Final = 6.0
@@ -101,7 +102,8 @@ class BarsPainter:
         self._paint_forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
         self._decided(painter, geometry, sight, model.decided)
         self._attempts(painter, geometry, sight)
-        self._overdue(painter, geometry, sight, model.run.overdue)
+        self._mark(painter, geometry, sight, model.quiet.keys() - model.run.overdue, glyphs.QUIET)
+        self._mark(painter, geometry, sight, model.run.overdue, glyphs.OVERDUE)
         if selected:
             self.ring.draw(painter, *places_of(geometry, sight, chosen_of(sight, selected)))
 
@@ -154,25 +156,27 @@ class BarsPainter:
         if those:
             self._critical.draw(painter, *places_of(geometry, sight, np.array(those, dtype=np.intp)))
 
-    def _overdue(self, painter: QPainter, geometry: Geometry, sight: Sight, overdue: Collection[int]) -> None:
-        """A badge at the end of each attempt that takes far longer than expected, however narrow its bar is."""
-        if not overdue:
+    def _mark(
+        self, painter: QPainter, geometry: Geometry, sight: Sight, marked: Collection[int], glyph: Drawing
+    ) -> None:
+        """Paint a badge at the end of each running attempt of some tasks, however narrow its bar is."""
+        if not marked:
             return
         top, reach = geometry.y_of(geometry.rows.start) + BAR_TOP + BAR / 2, _BADGE / 2 + 2
-        for index in chosen_of(sight, overdue):
+        for index in chosen_of(sight, marked):
             if sight.kind[index] == RUNNING and sight.x1[index] >= 0 and sight.x0[index] <= geometry.plot_width:
                 right = min(float(sight.x1[index]), geometry.plot_width) - reach
                 centre = QPointF(max(right, float(sight.x0[index])), top + int(sight.row[index]) * geometry.lane)
-                self._badge(painter, centre)
+                self._badge(painter, centre, glyph)
 
-    def _badge(self, painter: QPainter, centre: QPointF) -> None:
+    def _badge(self, painter: QPainter, centre: QPointF, glyph: Drawing) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._inks.panel, 1.5))
         painter.setBrush(self._inks.wait)
         painter.drawEllipse(centre, _BADGE / 2, _BADGE / 2)
         box = QRectF(centre.x() - _BADGE / 2, centre.y() - _BADGE / 2, _BADGE, _BADGE)
-        glyphs.OVERDUE.paint(painter, box.adjusted(1, 1, -1, -1), colour(self._inks.palette.on_fill))
+        glyph.paint(painter, box.adjusted(1, 1, -1, -1), colour(self._inks.palette.on_fill))
         painter.restore()
 
     # ---- forms

@@ -19,7 +19,7 @@ from starloom_gui.viewmodel.lane_bars import NEVER, BarKey
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.projected import CRITICAL
 from starloom_gui.viewmodel.status_forms import form_word
-from starloom_gui.viewmodel.task_words import overdue_words, silent_since
+from starloom_gui.viewmodel.task_words import overdue_words, quiet_words, silent_since
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.attempts import Attempt
@@ -125,9 +125,12 @@ def outage_of(model: TimelineModel, row: int | None, now: float) -> list[str]:
 
 
 def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
-    """By how much an attempt that runs is overdue."""
-    words = overdue_words(TaskView(model.run, bar.number), now) if bar.kind == RUNNING else ""
-    return [words] if words else []
+    """By how much a running attempt is overdue, and for how long it has printed nothing."""
+    if bar.kind != RUNNING:
+        return []
+    task = TaskView(model.run, bar.number)
+    said = overdue_words(task, now), quiet_words(task.run, model.quiet.get(bar.number), now)
+    return [words for words in said if words]
 
 
 def _spent(bar: Bar, now: float) -> list[str]:

@@ -38,6 +38,7 @@ class TimelineModel:
         decided: task and attempt of those that decided the finish; none before the run has ended.
         staged: what would be foreseen if the staged edits were committed; None: nothing is staged.
         earlier: the run it is compared with; None: there is none.
+        quiet: by number, since when running tasks have printed nothing for long, in seconds since 1970.
 
     Args:
         run: the run that is shown; only read.
@@ -48,6 +49,7 @@ class TimelineModel:
         self.runs = [run, *others]
         self.projection: Projection | None = None
         self.decided: frozenset[tuple[int, int]] = frozenset()
+        self.quiet: Mapping[int, float] = {}
         self.staged: Projection | None = None
         self._after: RunFacts | None = None
         self.earlier: BaselineRun | None = None

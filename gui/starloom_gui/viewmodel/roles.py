@@ -41,6 +41,7 @@ class ItemRole(IntEnum):
         RUN: the id of the run.
         CODE: the form of its status, a `StatusForm`, for the glyph.
         HELD: whether it is held.
+        QUIET: whether it runs and has printed nothing for long.
         COUNTS: how many tasks of each code, as a tuple, for a stacked bar.
         SAMPLES: a tuple of figures from 0 to 1, oldest first, for a sparkline.
         SHORT: the text where there is little room.
@@ -62,6 +63,7 @@ class ItemRole(IntEnum):
     SPANS = Qt.ItemDataRole.UserRole + 10
     SORT = Qt.ItemDataRole.UserRole + 11
     ORDER = Qt.ItemDataRole.UserRole + 12
+    QUIET = Qt.ItemDataRole.UserRole + 13
 
 
 def concerns_all(changes: Changes) -> bool:

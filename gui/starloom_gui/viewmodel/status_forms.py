@@ -70,6 +70,12 @@ def form_counts(run: RunView, numbers: Iterable[int] | None = None) -> tuple[int
     return (*counts, 0, warned)
 
 
+def bypassed_count(run: RunView) -> int:
+    """The number of tasks that complete, or have completed, without running."""
+    facts = run.facts
+    return sum(task.is_bypassed for _, task in facts.graph.present()) if facts.steered else 0
+
+
 def form_word(form: StatusForm) -> str:
     """The name of a form, e.g. `Done`; not for removed tasks."""
     if form is StatusForm.WARNED:

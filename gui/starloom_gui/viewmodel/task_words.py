@@ -134,6 +134,17 @@ def overdue_words(task: TaskView, now: float) -> str:
     return fill(translate("Task", "Overdue by %1: it was expected to take %2"), over, took(expected))
 
 
+def quiet_words(run: RunView, since: float | None, now: float) -> str:
+    """For how long a task has printed nothing: `No output for 12:03`; empty: it is not quiet.
+
+    Args:
+        run: its sessions say which time of day a moment was.
+        since: when it fell silent, in seconds since 1970; None: it has not.
+        now: seconds on the engine's clock.
+    """
+    return "" if since is None else fill(translate("Task", "No output for %1"), clock(run.wall(now) - since))
+
+
 def _pause(task: TaskView, now: float, *, short: bool) -> str:
     """The reason why a task would not start even if nothing blocked it; empty: there is none."""
     if task.is_held:

@@ -17,6 +17,7 @@ from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.feed_visibility import feed_while_seen
+from starloom_gui.gateway.quiet_tasks import quiet_in
 from starloom_gui.gateway.run_reader import others
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.compared_bar import ComparedStrip
@@ -123,7 +124,8 @@ class DocumentView(QObject):
         self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
         layers = CanvasOverlays(staging, self.against) if staging is not None else None
-        self.drawing = GraphDrawing(self.canvas, reader.facts, self, layers, reader.fenced)
+        self._quiet = partial(quiet_in, reader, around.hub)
+        self.drawing = GraphDrawing(self.canvas, reader.facts, self, layers, reader.fenced, self._quiet)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, reader.wall)
         self.views = views_of(source, around, self.selection, self.against)
@@ -147,7 +149,7 @@ class DocumentView(QObject):
         assert run is not None, "a view is made of what is there"
         model = TimelineModel(run, others(self.reader, run.run_id))
         timeline = TimelineView(model, self.selection, look, self.reader.now)
-        self.lanes = Lanes(timeline, self.reader, self.source.travel)
+        self.lanes = Lanes(timeline, self.reader, self.source.travel, self._quiet)
         corner = TimelineCorner(timeline, look)
         corner.compare.setVisible(bool(self.source.run_id))
         travel = self.source.travel

@@ -22,7 +22,7 @@ from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.effect import durations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtCore import SignalInstance
 
@@ -138,6 +138,7 @@ class GraphDrawing(QObject):
         parent: of the object.
         staging: where staged edits are; None: nothing is ever staged.
         fenced: gives the ready tasks, or those among some, that do not start because somebody is asked.
+        quiet: gives the running tasks that have printed nothing for long; see `GraphRenderModel.quiet`.
 
     Signals:
         drawn: the canvas shows the graph as it is now.
@@ -152,9 +153,11 @@ class GraphDrawing(QObject):
         parent: QObject | None = None,
         staging: OverlaySource | None = None,
         fenced: Callable[..., frozenset[int]] = lambda _among=None: NOBODY,
+        quiet: Callable[[], Mapping[int, float]] = dict,
     ) -> None:
         super().__init__(parent)
-        self._view, self._facts, self._staging, self._fenced = view, facts, staging, fenced
+        self._view, self._facts, self._staging = view, facts, staging
+        self._fenced, self._quiet = fenced, quiet
         self._layout: Layout | None = None
         self._shape: LayoutInput | None = None
         self._drawn_of: _Drawn | None = None
@@ -179,10 +182,15 @@ class GraphDrawing(QObject):
             self._staging.on_changes(changes)
         if changes.everything or changes.edits:
             self.draw()
-        elif numbers := changes.tasks | self._fence(changes):
+        elif numbers := changes.tasks | self._fence(changes) | self._silence():
             self._view.tasks_changed(numbers)
         if changes.second:
             self._view.tick()
+
+    def _silence(self) -> frozenset[int]:
+        """The tasks that are quiet now and were not, or the other way round."""
+        picture = self._view.graph.picture
+        return picture.set_quiet(self._quiet()) if picture is not None else NOBODY
 
     def _fence(self, changes: Changes) -> frozenset[int]:
         """The tasks that are kept back now and were not, or the other way round."""
@@ -343,7 +351,7 @@ class GraphDrawing(QObject):
     def _show(self, facts: RunFacts, shape: LayoutInput, made: Layout, ghosts: StagedOverlay | None) -> None:
         is_first, self._is_shown, self._layout = not self._is_shown, True, made
         picture = GraphRenderModel(facts, made, shape.folded)
-        picture.update(picture.set_fenced(self._fenced()))
+        picture.update(picture.set_fenced(self._fenced()) | picture.set_quiet(self._quiet()))
         if ghosts is None:
             self._unstaged = made
         else:

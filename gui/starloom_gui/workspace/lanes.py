@@ -10,6 +10,8 @@ from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.flags import Flag, flag_of, planted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from starloom.events import Event
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.effect import Effect
@@ -27,10 +29,17 @@ class Lanes:
         view: the timeline.
         reader: reads its run, the other ones, and what was done to them.
         travel: knows the interventions up to a moment that is shown; None: no moment ever is.
+        quiet: gives the running tasks that have printed nothing for long; see `TimelineModel.quiet`.
     """
 
-    def __init__(self, view: TimelineView, reader: RunReader, travel: Travel | None = None) -> None:
-        self._view, self._reader, self._travel = view, reader, travel
+    def __init__(
+        self,
+        view: TimelineView,
+        reader: RunReader,
+        travel: Travel | None = None,
+        quiet: Callable[[], Mapping[int, float]] = dict,
+    ) -> None:
+        self._view, self._reader, self._travel, self._quiet = view, reader, travel, quiet
         self._seen, self._serial = 0, reader.log.serial
         self._flags: list[Flag] = []
         self._absences = Absences(event_text)
@@ -44,6 +53,7 @@ class Lanes:
         if run is None:
             return
         model = self._view.model
+        model.quiet = self._quiet()
         if run is not model.run:  # another moment is shown, or the engine has gone back to its last commit
             model.turn_to(run, others(self._reader, run.run_id))
             self._view.changed()

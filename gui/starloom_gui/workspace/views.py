@@ -17,6 +17,7 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET
 from starloom_gui.gateway.event_log import author_of
+from starloom_gui.gateway.quiet_tasks import quiet_in
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
@@ -124,7 +125,10 @@ def views_of(
         quiet_since=partial(_quiet_since, source.reader, around.hub),
     )
     inspector.fields.fixed = partial(_fixed, source)
-    outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
+    outline_rows, task_rows = (
+        Outline(facts, clock),
+        TaskTable(facts, clock, quiet=partial(quiet_in, reader, around.hub)),
+    )
     outline = OutlinePanel(outline_rows, look, selection)
     tasks = TasksPanel(task_rows, look, selection, run, source.gateway)
     output = OutputPane(look, selection, run, clock, around.hub, around.file_of, moment=partial(_moment, source.reader))

@@ -1715,6 +1715,13 @@
     </message>
 </context>
 <context>
+    <name>BypassChip</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>CancelDialog</name>
     <message>
         <source>%1 not started</source>
@@ -8620,6 +8627,14 @@ Bis hierher zurück oder vor</translation>
         <translation>immer</translation>
     </message>
     <message>
+        <source>breakpoint</source>
+        <translation>Haltepunkt</translation>
+    </message>
+    <message>
+        <source>bypassed</source>
+        <translation>überbrückt</translation>
+    </message>
+    <message>
         <source>condition</source>
         <translation>Bedingung</translation>
     </message>
@@ -8632,8 +8647,32 @@ Bis hierher zurück oder vor</translation>
         <translation>Fehler</translation>
     </message>
     <message>
+        <source>gate</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>zurückgehalten</translation>
+    </message>
+    <message>
+        <source>no output</source>
+        <translation>ohne Ausgabe</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>überfällig</translation>
+    </message>
+    <message>
+        <source>retries</source>
+        <translation>neuer Versuch</translation>
+    </message>
+    <message>
         <source>success</source>
         <translation>Erfolg</translation>
+    </message>
+    <message>
+        <source>waits for an answer</source>
+        <translation>wartet auf Antwort</translation>
     </message>
 </context>
 <context>
@@ -12893,6 +12932,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 traf nicht zu</translation>
     </message>
     <message>
+        <source>No output for %1</source>
+        <translation>Seit %1 keine Ausgabe</translation>
+    </message>
+    <message>
         <source>Overdue by %1: it was expected to take %2</source>
         <translation>Überfällig seit %1: erwartet war eine Dauer von %2</translation>
     </message>
@@ -13127,6 +13170,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, held</source>
         <translation>%1, zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1, no output</source>
+        <translation>%1, ohne Ausgabe</translation>
     </message>
     <message>
         <source>%1, overdue</source>

@@ -312,7 +312,10 @@ def test_the_overlays_keep_their_corners(view: CanvasView) -> None:
 
 def test_the_legend_explains_what_there_is_and_counts_from_afar(view: CanvasView) -> None:
     near = view.controls.legend.accessibleName()
-    assert near == "success, always, failure, condition, critical path"
+    assert near == "success, always, failure, condition, critical path, held, retries"
+    picture = shown_in(view)
+    view.tasks_changed(picture.set_quiet({int(picture.numbers[(picture.status == codes.RUNNING).argmax()]): 5.0}))
+    assert view.controls.legend.accessibleName() == f"{near}, no output"
     view.pan_zoom.zoom_by(0.1 / view.pan_zoom.zoom)
     assert "dependencies longer than one screen are hidden" in view.controls.legend.accessibleName()
     view.pan_zoom.zoom_by(5)

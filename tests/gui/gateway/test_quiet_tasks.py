@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 from tests.driver import Driver, plan
 from tests.gui.gateway.driven_bridge import DrivenBridge
 
 from starloom.orchestration.channel import Channel, OutputChunk
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.output import OutputHub
-from starloom_gui.gateway.quiet_tasks import QuietTasks
+from starloom_gui.gateway.quiet_tasks import QuietTasks, quiet_in
+
+if TYPE_CHECKING:
+    from starloom_gui.gateway.run_reader import RunReader
 
 pytestmark = pytest.mark.usefixtures("app")
 WALL = 1_800_000_000.0
@@ -67,6 +73,29 @@ def test_a_task_that_prints_nothing_for_so_long_is_quiet_until_it_prints() -> No
     assert not bench.quiet
     bench.pass_by(600)
     assert bench.fell == [other, one, one], "each time it falls quiet it is told once"
+
+
+class FixedReader:
+    """Reads one run."""
+
+    is_past = False
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    def view(self) -> RunView:
+        return RunView(self._driver.run())
+
+
+def test_the_quiet_tasks_of_a_run_are_known_by_number_except_in_the_past() -> None:
+    bench = QuietBench()
+    reader = FixedReader(bench.driver)
+    shown = cast("RunReader", reader)
+    assert quiet_in(shown, bench.hub) == {}
+    bench.hub.quiet.update({("r", "b"): 7.0, ("r", "gone"): 8.0, ("another", "a"): 9.0})
+    assert quiet_in(shown, bench.hub) == {1: 7.0}
+    reader.is_past = True
+    assert quiet_in(shown, bench.hub) == {}
 
 
 def test_of_a_device_that_has_told_no_output_nothing_is_said() -> None:

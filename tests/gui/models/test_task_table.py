@@ -10,11 +10,14 @@ from tests.gui.models.cells import steps_of, texts
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom.testing import independent
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.viewmodel.roles import ItemRole
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -41,6 +44,26 @@ def shown(*tasks, slots: int = 1) -> Shown:
     driver = Driver(slots=slots)
     driver.create(plan(tasks))
     return Shown(driver)
+
+
+def test_a_row_says_that_its_task_prints_nothing():
+    quiet: dict[int, float] = {}
+    one = shown(task("a"), task("b"), slots=2)
+    one.table = TaskTable(lambda: one.bridge.facts("r"), lambda: one.driver.now, quiet=lambda: quiet)
+    told: list[tuple[int, int]] = []
+    one.table.dataChanged.connect(lambda top, bottom: told.append((top.row(), bottom.row())))
+    one.driver.now = 700.0
+    quiet[1] = TaskView(one.driver.run(), 1).run.wall(700.0) - 620.0
+    one.table.on_changes(Changes(run_id="r"))
+    assert texts(one.table, TaskColumn.STATUS) == ["Running", "Running, no output"]
+    assert told == [(1, 1)]
+    row = one.table.index(1, TaskColumn.STATUS)
+    assert "No output for 10:20" in row.data(Qt.ItemDataRole.ToolTipRole)
+    assert [one.table.index(at, 0).data(ItemRole.QUIET) for at in range(2)] == [False, True]
+    quiet.clear()
+    one.table.on_changes(Changes(run_id="r"))
+    assert texts(one.table, TaskColumn.STATUS) == ["Running", "Running"]
+    assert told == [(1, 1), (1, 1)]
 
 
 def test_a_row_says_where_its_task_stands():

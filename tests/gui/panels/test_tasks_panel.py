@@ -14,7 +14,7 @@ from tests.gui.models.cells import texts
 from tests.gui.panels.fleets import ByHand
 from tests.gui.panels.shown_tasks import NAMES, Paints, Shown, entries
 
-from starloom.constellation.edits import AddTask
+from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
 from starloom.testing import independent
@@ -164,6 +164,20 @@ def test_devices_and_groups_are_chosen_from_a_menu_also_where_there_is_little_ro
     menu.close()
     assert shown.table.filter == TaskFilter(device="d")
     assert shown.names() == ["unit 1", "unit 10", "unit 2"]
+
+
+def test_bypassed_tasks_are_counted_and_found_by_a_button_that_is_there_only_with_them(shown):
+    assert not shown.bar.bypassed.isVisible()
+    shown.driver.edit(UpdateTask("t4", bypass=True))
+    shown.tell()
+    assert shown.bar.bypassed.isVisible()
+    assert shown.bar.bypassed.accessibleName() == "Bypassed: 1"
+    shown.bar.bypassed.click()
+    shown.app.processEvents()
+    assert shown.table.filter == TaskFilter(only_bypassed=True)
+    assert shown.names() == ["lint"]
+    shown.panel.show_filter(TaskFilter())
+    assert not shown.bar.bypassed.isChecked()
 
 
 def test_where_nothing_fits_the_filter_one_button_shows_all_again(shown):

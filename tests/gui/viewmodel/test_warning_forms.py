@@ -86,6 +86,20 @@ def test_a_picture_made_anew_shows_what_is_overdue() -> None:
     assert picture_of(made.run()).badge.tolist() == [Badge.OVERDUE]
 
 
+def test_a_node_of_a_quiet_task_has_a_badge_until_it_prints() -> None:
+    made = Driver()
+    made.create(plan([task("mute"), task("late", estimate=10.0)]))
+    made.advance(100.0)
+    picture = picture_of(made.run())
+    assert picture.set_quiet({0: 5.0, 1: 5.0}) == {0, 1}
+    assert picture.update([0, 1]) == [0]
+    assert picture.badge.tolist() == [Badge.QUIET, Badge.OVERDUE], "that it is overdue weighs more"
+    assert picture.set_quiet({0: 5.0, 1: 5.0}) == frozenset(), "it is the same ones"
+    assert picture.set_quiet({}) == {0, 1}
+    picture.update([0, 1])
+    assert picture.badge.tolist() == [Badge.NONE, Badge.OVERDUE]
+
+
 def test_a_filter_for_failed_finds_both(driver: Driver) -> None:
     picture = picture_of(driver.run())
     assert matching(picture, Filter(statuses=frozenset({StatusForm.FAILED}))).tolist() == [True, True, False]
@@ -207,5 +221,10 @@ def test_the_timeline_shows_and_says_a_warning_and_what_is_overdue(appearance: A
     assert card_of(scene.model, spot, made.now)[1] == "Running, overdue"
     marked = scene.picture()
     made.run().overdue.pop(1)
-    assert marked != scene.picture(), "its badge"
+    bare = scene.picture()
+    assert marked != bare, "its badge"
     assert has(marked, palette.status[1].shape)
+    scene.model.quiet = {1: TaskView(made.run(), 1).run.wall(made.now) - 620.0}
+    silent = scene.picture()
+    assert silent not in (bare, marked), "another badge"
+    assert "No output for 10:20" in card_of(scene.model, spot, made.now)

@@ -49,6 +49,22 @@ def test_each_task_has_a_row_with_its_command_end_attempts_and_last_line() -> No
     ]
 
 
+def test_a_bypassed_task_is_said_to_be_one() -> None:
+    story = Story(
+        {"d": 1}, plan([task("get", shell="get"), task("skip", shell="rm -r out", bypass=True)], ["get>skip"])
+    )
+    before = {row[0]: row[1] for row in rows(ReportPresenter(build(RUN, story.events)), 60)}
+    story.after(5, "get")
+    report = build(RUN, story.events)
+    states = {row[0]: row[1] for row in rows(ReportPresenter(report), 60)}
+    file = io.StringIO(newline="")
+    csv.write_tasks(report, file)
+    told = {row["task"]: row["bypassed"] for row in reader.DictReader(io.StringIO(file.getvalue(), newline=""))}
+    assert before["skip"] == "waiting", "it may still be wired in again"
+    assert states == {"get": "done", "skip": "done, bypassed"}
+    assert told == {"get": "no", "skip": "yes"}
+
+
 def test_it_folds_without_a_script_and_its_texts_are_no_markup() -> None:
     story = Story({"d": 1}, plan([task("a", command=("echo", "<script>alert(1)</script>"))]))
     story.fail("a", "</table><img src=x>\n")
