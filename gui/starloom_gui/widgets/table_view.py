@@ -49,7 +49,7 @@ class TableView(QTableView):
             heads.setFont(font(Role.SMALL))
             heads.setHighlightSections(False)
         for each in columns:
-            self.setColumnWidth(each, each.column.width)
+            self.setColumnWidth(each, max(each.column.width, self.horizontalHeader().sectionSizeHint(each)))
 
     def _look(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
