@@ -161,7 +161,8 @@ class ZoomBox(QFrame):
 class Legend(QWidget):
     """The legend of the canvas: the kinds of edges and the badges, at low zoom counts, or the colours of a colouring.
 
-    Where it has no room it folds to one button, which tells the same when it is pressed.
+    Where there is no room for the badges these stand in its tip alone; without any it folds to one button, which tells
+    the same when it is pressed.
     """
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
@@ -174,7 +175,7 @@ class Legend(QWidget):
         self._kinds: tuple[int, ...] = ()
         self._badges: tuple[Badge, ...] = ()
         self._scale: Scale | None = None
-        self.is_folded = False
+        self.is_folded = self._is_short = False
 
     def set_palette(self, palette: Palette) -> None:
         """Change the palette."""
@@ -199,14 +200,15 @@ class Legend(QWidget):
         Args:
             room: how wide it may be.
         """
-        wanted = self._width()
-        width = min(wanted, room) if self._scale is not None else wanted
+        wanted, badges = self._width(), self._width_of_badges()
+        short = bool(badges) and wanted + badges > room
+        width = min(wanted, room) if self._scale is not None else wanted + (0 if short else badges)
         folded = wanted > 0 and width > room
-        if folded != self.is_folded:
-            self.is_folded = folded
-            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not folded)
+        if (folded, short) != (self.is_folded, self._is_short):
+            self.is_folded, self._is_short = folded, short
+            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not (folded or short))
             self.update()
-        self.setToolTip(self._said() if folded else "")
+        self.setToolTip(self._said() if folded or short else "")
         self.setFixedWidth(CONTROL if folded else max(1, width))
         self.setVisible(self.width() <= room)
 
@@ -255,9 +257,11 @@ class Legend(QWidget):
             return metrics.horizontalAdvance(self._scale.title) + BETWEEN_SWATCHES + sum(words)
         if self._note:
             return metrics.horizontalAdvance(self._note)
-        edges = sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
-        badges = (BADGE + GAP + metrics.horizontalAdvance(self._badge_word(each)) + BETWEEN for each in self._badges)
-        return edges + sum(badges)
+        return sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
+
+    def _width_of_badges(self) -> int:
+        words = map(self.fontMetrics().horizontalAdvance, map(self._badge_word, self._badges))
+        return sum(BADGE + GAP + wide + BETWEEN for wide in words)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -277,7 +281,7 @@ class Legend(QWidget):
         for kind in self._kinds:
             self._paint_sample(painter, kind, x, middle)
             x = self._paint_word(painter, self._word(kind), x + SAMPLE + GAP)
-        for badge in self._badges:
+        for badge in () if self._is_short else self._badges:
             box = QRectF(x, middle - BADGE / 2, BADGE, BADGE).adjusted(-BADGE_RIM, -BADGE_RIM, BADGE_RIM, BADGE_RIM)
             paint_badge(painter, box, badge, 1.0, self._palette)
             x = self._paint_word(painter, self._badge_word(badge), x + BADGE + GAP)

@@ -155,6 +155,31 @@ def test_the_legend_folds_where_it_has_no_room_and_still_tells(view: CanvasView)
     assert view.controls.legend.geometry().left() >= EDGE
 
 
+@pytest.mark.parametrize("size", [(904, 540), (660, 540), (720, 540)], ids=["1440 wide", "1100", "1000"])
+def test_in_windows_of_usual_sizes_nothing_covers_a_node_at_first_sight_or_one_that_is_selected(
+    view: CanvasView, size: tuple[int, int]
+) -> None:
+    """The sizes are those of the canvas in windows that are so wide."""
+    view.resize(*size)
+    view.pan_zoom.look_first()
+    picture, minimap, legend = shown_in(view), view.controls.minimap, view.controls.legend
+    for row in range(len(picture)):
+        view._selection.select(int(picture.numbers[row]))
+        view.graph.reveal_task(int(picture.numbers[row]))
+        assert not (minimap.isVisible() and view.graph.node_rect(row).intersects(QRectF(minimap.geometry()))), row
+    assert legend.y() >= view.viewport().geometry().bottom()
+    assert legend.geometry().right() <= view.width() - EDGE
+
+
+def test_without_room_for_badges_the_legend_explains_lines_and_tells_the_rest_in_its_tip(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    full = view.controls.legend.width()
+    view.resize(view.controls.legend.x() + full, 700)
+    assert not view.controls.legend.is_folded
+    assert 0 < view.controls.legend.width() < full
+    assert view.controls.legend.toolTip().endswith("held, retries")
+
+
 def test_nothing_is_told_over_a_card_or_a_field_somebody_types_in(bench: Bench) -> None:
     view = bench.view
     bench.select("b")
