@@ -6,11 +6,13 @@ import asyncio
 import sys
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.dask_clusters import ONE_WORKER
 from tests.ssh_servers import Served
 
+from starloom.devices.acp import AcpDevice
 from starloom.devices.dask import DaskDevice
 from starloom.devices.dask.link import DaskLink
 from starloom.devices.inprocess import InProcessDevice
@@ -23,7 +25,6 @@ from starloom.model.task import Simulate, Task
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from starloom.devices.base import Device, TaskContext
 
@@ -96,7 +97,17 @@ _LOCAL = Subject(
     unsupported=Task(id="unsupported", call="greet"),
 )
 _SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
+_AGENT = [sys.executable, "-I", "-S", "-u", str(Path(__file__).parents[1] / "acp_agent.py")]
 SUBJECTS: Mapping[str, Subject] = {
+    "acp": Subject(
+        make=lambda: AcpDevice("dev", slots=4, command=_AGENT),
+        other=lambda: AcpDevice("dev", slots=4, command=_AGENT, permissions="reject"),
+        good=Task(id="good", prompt="hello"),
+        bad=Task(id="bad", prompt="fail"),
+        long=Task(id="long", prompt="wait"),
+        unsupported=Task(id="unsupported", command=("true",)),
+        options=lambda: {"command": _AGENT},
+    ),
     "dask": replace(
         _LOCAL,
         make=_dask,

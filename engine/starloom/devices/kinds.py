@@ -25,6 +25,7 @@ ENTRY_POINT_GROUP: Final = "starloom.devices"
 _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
     name: EntryPoint(name, f"starloom.devices.{name}:{class_name}", ENTRY_POINT_GROUP)
     for name, class_name in (
+        ("acp", "AcpDevice"),
         ("dask", "DaskCluster"),
         ("inprocess", "InProcessDevice"),
         ("local", "LocalDevice"),

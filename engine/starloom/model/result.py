@@ -32,6 +32,8 @@ class ErrorCode(StrEnum):
     MARKED = "marked"
     NOT_STOPPED = "not_stopped"
     REJECTED = "rejected"
+    AGENT = "agent"
+    """An agent gave up, refused, or broke its protocol."""
 
 
 OUTPUT_LOST: Final = "output_lost"

@@ -7,17 +7,15 @@ so it can be used at once; a description only makes its form read better.
 from __future__ import annotations
 
 import inspect
-import os
-import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
 from starloom.devices.kinds import device_kinds
-from starloom.devices.wrappers import WRAPPERS
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
+from starloom_gui.dialogs.device_fields import ADAPTED, DESCRIBED, slots
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
@@ -32,9 +30,7 @@ COMMON: Final = ("id", "slots", "capabilities", "speed", "trip_after", "cool_dow
 """What every device has; the rest are its kind's options."""
 PLACES: Final = ("host", "address", "url", "scheduler", "target")
 """Options that say where a device is: under these stands why it cannot be reached."""
-_ORDER: Final = ("local", "ssh", "dask", "wrapped", "simulated")
-OTHER: Final = "other"
-"""What is chosen for a wrapper that has no name."""
+_ORDER: Final = ("local", "ssh", "dask", "wrapped", "acp", "simulated")
 _NOT_FROM_HERE: Final = frozenset({"inprocess"})
 """Kinds that only the program that starts them can furnish."""
 _SORTS: Final = {"bool": ValueType.SWITCH, "int": ValueType.WHOLE, "float": ValueType.NUMBER, "str": ValueType.TEXT}
@@ -106,9 +102,9 @@ def device_forms(kinds: Mapping[str, type[Device]] | None = None) -> tuple[Devic
 
 def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
     label = kind_word(name)
-    described = _DESCRIBED.get(name)
+    described = DESCRIBED.get(name)
     if described is not None:
-        adapt = _ADAPTED.get(name, dict)
+        adapt = ADAPTED.get(name, dict)
         return DeviceForm(kind=name, label=label, fields=_with_common(described()), adapt=adapt)
     try:
         return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
@@ -123,6 +119,7 @@ def kind_word(kind: str) -> str:
         "ssh": translate("Devices", "SSH"),
         "dask": translate("Devices", "Dask"),
         "wrapped": translate("Devices", "Container"),
+        "acp": translate("Devices", "Agent"),
         "simulated": translate("Devices", "Simulated"),
     }.get(kind, _humanised(kind))
 
@@ -144,7 +141,7 @@ def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
         hint=translate("Devices", "e.g. gpu"),
         help=translate("Devices", "Tasks that ask for these may run here."),
     )
-    last = [own.pop("slots", _slots()), capabilities]
+    last = [own.pop("slots", slots()), capabilities]
     return (name, *own.values(), *last, *_breaker())
 
 
@@ -173,16 +170,6 @@ def _breaker() -> tuple[FieldSpec, ...]:
     )
 
 
-def _slots(default: int | None = None) -> FieldSpec:
-    return FieldSpec(
-        name="slots",
-        label=translate("Devices", "Slots"),
-        sort=ValueType.WHOLE,
-        default=default,
-        unit=translate("Devices", "tasks at once"),
-    )
-
-
 def option_fields(kind: type[Device]) -> tuple[FieldSpec, ...]:
     """A field for each option of a kind that is a text, a number or a switch, read from its signature."""
     fields = []
@@ -206,192 +193,6 @@ def _sort_of(annotation: Any) -> ValueType | None:
         return ValueType.TEXT
     named = [part for part in parts if part != "None"]
     return _SORTS.get(named[0]) if len(named) == 1 else None
-
-
-# ---- the kinds that are described
-
-
-def _directory(hint: str) -> FieldSpec:
-    label, said = (
-        translate("Devices", "Directory"),
-        translate("Devices", "Where commands run unless a task says otherwise."),
-    )
-    return FieldSpec(name="working_directory", label=label, hint=hint, help=said, is_long=True)
-
-
-def _local() -> tuple[FieldSpec, ...]:
-    return (
-        _directory(translate("Devices", "the console's own")),
-        replace(_slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
-        FieldSpec(
-            name="inherit_env",
-            label=translate("Devices", "Environment"),
-            sort=ValueType.SWITCH,
-            default=True,
-            unit=translate("Devices", "Tasks see the console's variables"),
-        ),
-    )
-
-
-def _ssh() -> tuple[FieldSpec, ...]:
-    return (
-        FieldSpec(name="host", label=translate("Devices", "Host"), required=True),
-        FieldSpec(name="port", label=translate("Devices", "Port"), sort=ValueType.WHOLE, default=22, beside=True),
-        FieldSpec(name="user", label=translate("Devices", "User"), hint=translate("Devices", "the same as here")),
-        FieldSpec(
-            name="keys",
-            label=translate("Devices", "Key file"),
-            hint=translate("Devices", "the usual ones"),
-            is_long=True,
-        ),
-        FieldSpec(
-            name="agent",
-            label=translate("Devices", "Key agent"),
-            sort=ValueType.SWITCH,
-            default=True,
-            unit=translate("Devices", "Ask the agent for keys first"),
-        ),
-        FieldSpec(
-            name="jump",
-            label=translate("Devices", "Through"),
-            hint=translate("Devices", "nothing; or user@host:port"),
-            is_long=True,
-        ),
-        _directory(translate("Devices", "the home of the user there")),
-        _slots(1),
-        FieldSpec(
-            name="python",
-            label=translate("Devices", "Python"),
-            hint="python3",
-            help=translate("Devices", "What calls functions there: its name or path on that machine."),
-            is_long=True,
-            is_rare=True,
-        ),
-    )
-
-
-def _dask() -> tuple[FieldSpec, ...]:
-    return (
-        FieldSpec(
-            name="address",
-            label=translate("Devices", "Address"),
-            hint=translate("Devices", "tcp://host:8786"),
-            help=translate(
-                "Devices", "Of the scheduler; each worker becomes a device. Empty: a cluster is started here."
-            ),
-            is_long=True,
-        ),
-        FieldSpec(
-            name="workers",
-            label=translate("Devices", "Workers"),
-            sort=ValueType.WHOLE,
-            hint="2",
-            unit=translate("Devices", "of a cluster started here"),
-        ),
-        FieldSpec(
-            name="threads",
-            label=translate("Devices", "Threads"),
-            sort=ValueType.WHOLE,
-            hint="1",
-            unit=translate("Devices", "tasks at once on each of them"),
-        ),
-        replace(_slots(), unit=translate("Devices", "tasks at once on a worker; empty: one a thread")),
-    )
-
-
-def _wrapped() -> tuple[FieldSpec, ...]:
-    return (
-        FieldSpec(
-            name="wrapper",
-            label=translate("Devices", "Reached by"),
-            sort=ValueType.CHOICE,
-            default="docker exec",
-            required=True,
-            choices=(
-                *((name, name) for name in WRAPPERS),
-                (OTHER, translate("Devices", "another program")),
-            ),
-        ),
-        FieldSpec(
-            name="target",
-            label=translate("Devices", "Target"),
-            help=translate("Devices", "The container, phone, pod or system, as that program calls it."),
-            is_long=True,
-        ),
-        FieldSpec(
-            name="program",
-            label=translate("Devices", "Program"),
-            hint="podman exec {target}",
-            help=translate(
-                "Devices", "What stands before each command where another program is chosen; no shell reads it."
-            ),
-            is_long=True,
-        ),
-        replace(_slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
-    )
-
-
-def _place_of(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of this computer, whose directory is there."""
-    folder = given.get("working_directory")
-    if folder and not os.path.isdir(folder):
-        raise FieldError("working_directory", fill(translate("Devices", "There is no folder %1."), folder))
-    return given
-
-
-def _wrapper_of(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of a wrapped device: a wrapper that has a name, or the arguments of another program."""
-    options = {"wrapper": "docker exec", **given}
-    program = options.pop("program", None)
-    if options["wrapper"] != OTHER:
-        if program:
-            words = translate("Devices", "It is not used by “%1”. Choose another program above, or leave this empty.")
-            raise FieldError("program", fill(words, options["wrapper"]))
-        return options
-    try:
-        arguments = shlex.split(program or "")
-    except ValueError:
-        raise FieldError("program", translate("Devices", "A quotation mark is not closed.")) from None
-    if not arguments:
-        raise FieldError("program", translate("Devices", "The program is missing, with what stands before a command."))
-    return {**options, "wrapper": arguments}
-
-
-def _simulated() -> tuple[FieldSpec, ...]:
-    return (
-        _slots(1),
-        FieldSpec(
-            name="speed",
-            label=translate("Devices", "Speed"),
-            sort=ValueType.NUMBER,
-            default=1.0,
-            unit=translate("Devices", "times as fast as estimated"),
-        ),
-        FieldSpec(
-            name="failure_rate",
-            label=translate("Devices", "Failures"),
-            sort=ValueType.NUMBER,
-            default=0.0,
-            unit=translate("Devices", "of all attempts, 0 to 1"),
-        ),
-        FieldSpec(
-            name="seed",
-            label=translate("Devices", "Seed"),
-            sort=ValueType.WHOLE,
-            default=0,
-            unit=translate("Devices", "another one lets other attempts fail"),
-        ),
-    )
-
-
-_DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
-    "local": _local,
-    "ssh": _ssh,
-    "dask": _dask,
-    "wrapped": _wrapped,
-    "simulated": _simulated,
-}
-_ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"local": _place_of, "wrapped": _wrapper_of}
 
 
 def taken(id: str) -> str:

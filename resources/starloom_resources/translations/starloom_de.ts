@@ -2631,6 +2631,10 @@
         <translation>Adresse</translation>
     </message>
     <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
         <source>Ask the agent for keys first</source>
         <translation>Zuerst den Agenten nach Schlüsseln fragen</translation>
     </message>
@@ -2645,6 +2649,10 @@
     <message>
         <source>Capabilities</source>
         <translation>Fähigkeiten</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Container</source>
@@ -2723,6 +2731,10 @@
         <translation>Bietet</translation>
     </message>
     <message>
+        <source>Permissions</source>
+        <translation>Erlaubnisse</translation>
+    </message>
+    <message>
         <source>Port</source>
         <translation>Port</translation>
     </message>
@@ -2799,6 +2811,10 @@
         <translation>Als sein Fehler zählt, wenn es verloren geht oder eine Aufgabe nicht beginnen kann; was Aufgaben falsch machen, zählt nicht.</translation>
     </message>
     <message>
+        <source>The agent and its arguments. It speaks the Agent Client Protocol over its streams.</source>
+        <translation>Der Agent und seine Argumente. Er spricht das Agent Client Protocol über seine Ein- und Ausgabe.</translation>
+    </message>
+    <message>
         <source>The container, phone, pod or system, as that program calls it.</source>
         <translation>Der Container, das Telefon, der Pod oder das System, wie dieses Programm es nennt.</translation>
     </message>
@@ -2835,6 +2851,10 @@
         <translation>Was dort Funktionen aufruft: sein Name oder Pfad auf jener Maschine.</translation>
     </message>
     <message>
+        <source>What is answered when it asks; no command is allowed by itself. This confines nothing: an agent that does not ask is held back only by a container.</source>
+        <translation>Was geantwortet wird, wenn er fragt; kein Befehl wird von selbst erlaubt. Das sperrt nichts ein: Einen Agenten, der nicht fragt, hält nur ein Container zurück.</translation>
+    </message>
+    <message>
         <source>What stands before each command where another program is chosen; no shell reads it.</source>
         <translation>Was vor jedem Befehl steht, wenn ein anderes Programm gewählt ist; keine Shell liest es.</translation>
     </message>
@@ -2843,8 +2863,20 @@
         <translation>Wo Befehle laufen, wenn die Aufgabe nichts anderes sagt.</translation>
     </message>
     <message>
+        <source>Where it works unless a task says otherwise.</source>
+        <translation>Wo er arbeitet, wenn eine Aufgabe nichts anderes sagt.</translation>
+    </message>
+    <message>
         <source>Workers</source>
         <translation>Worker</translation>
+    </message>
+    <message>
+        <source>allow changing files in its directory</source>
+        <translation>Ändern von Dateien in seinem Verzeichnis erlauben</translation>
+    </message>
+    <message>
+        <source>allow reading files</source>
+        <translation>Lesen von Dateien erlauben</translation>
     </message>
     <message>
         <source>another one lets other attempts fail</source>
@@ -2853,6 +2885,10 @@
     <message>
         <source>another program</source>
         <translation>ein anderes Programm</translation>
+    </message>
+    <message>
+        <source>ask me each time</source>
+        <translation>jedes Mal mich fragen</translation>
     </message>
     <message>
         <source>e.g. gpu</source>
@@ -2895,8 +2931,16 @@
         <translation>aller Versuche, 0 bis 1</translation>
     </message>
     <message>
+        <source>reject all</source>
+        <translation>alles ablehnen</translation>
+    </message>
+    <message>
         <source>seconds; twice as long each time it fails again</source>
         <translation>Sekunden; bei jedem erneuten Fehler doppelt so lange</translation>
+    </message>
+    <message>
+        <source>sessions at once</source>
+        <translation>Sitzungen zugleich</translation>
     </message>
     <message>
         <source>tasks at once</source>
@@ -2923,6 +2967,10 @@
         <translation>das der Konsole</translation>
     </message>
     <message>
+        <source>the console&apos;s own, or the home there</source>
+        <translation>das der Konsole, oder das Heimverzeichnis dort</translation>
+    </message>
+    <message>
         <source>the device: %1 in a row (%2)</source>
         <translation>das Gerät: %1 hintereinander (%2)</translation>
     </message>
@@ -2937,6 +2985,10 @@
     <message>
         <source>the usual ones</source>
         <translation>die üblichen</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>dieser Rechner</translation>
     </message>
     <message>
         <source>times as fast as estimated</source>

@@ -13,6 +13,7 @@ from tests.gui.event_loop.loops import run_on
 from tests.virtual_time import run
 from typing_extensions import override
 
+from starloom.devices.acp import AcpDevice
 from starloom.devices.dask.cluster import DaskCluster
 from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.devices.wrapped import WrappedDevice
@@ -47,7 +48,7 @@ class Real(AddDeviceBench):
 
 def test_the_kinds_stand_in_the_order_of_their_use(app, appearance):
     labels = [button.text() for button in Real(appearance, app).dialog.kinds.buttons.buttons()]
-    assert labels[:5] == ["This computer", "SSH", "Dask", "Container", "Simulated"]
+    assert labels[:6] == ["This computer", "SSH", "Dask", "Container", "Agent", "Simulated"]
 
 
 def test_a_cluster_that_runs_is_named_by_its_address(app, appearance):
@@ -74,6 +75,14 @@ def test_a_container_is_reached_by_a_program_with_a_name_or_another_one(app, app
     made = Real(appearance, app).made("wrapped", id="box", target="web", **values)
     assert isinstance(made, WrappedDevice)
     assert (made.wrapper, made.target) == (wrapper, "web")
+
+
+def test_an_agent_is_a_command_line_here_or_on_a_host(app, appearance):
+    made = Real(appearance, app).made("acp", id="coder", command="gemini --acp 'a b'", permissions="allow_reads")
+    assert isinstance(made, AcpDevice)
+    assert (made.command, made.permissions, made.slots) == (("gemini", "--acp", "a b"), "allow_reads", 1)
+    there = Real(appearance, app).made("acp", id="coder", command="gemini", host="box.example", user="me", cwd="work")
+    assert there.describe()["machine"]["host"] == "box.example"
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_the_built_in_kinds_are_known() -> None:
 
 def test_the_built_in_kinds_are_known_without_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("starloom.devices.kinds.entry_points", lambda group: ())
-    assert list(device_kinds()) == ["dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
+    assert list(device_kinds()) == ["acp", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
 
 
 def test_a_spec_becomes_a_device_of_its_kind() -> None:

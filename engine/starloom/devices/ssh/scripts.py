@@ -39,20 +39,15 @@ _PROGRAMS: Final = (
 """What is looked for on each machine, and becomes a capability where it is found."""
 
 # What our text uses; like names that are none to a shell, they are set by `environment_child`.
-_NOT_EXPORTED: Final = SHELLS_OWN | {
+NOT_EXPORTED: Final = SHELLS_OWN | {
     *("folder", "cwd", "program", "wrapper", "setsid", "denied", "rest", "place", "path", "shell", "child"),
     *("unpacker", "unpacking"),
 }
 UNPACKER: Final = "environment_child.py"
 """What the program that sets those is called in an attempt's folder."""
 
-# Looks for the program as the system would, because a shell would only say 126 or 127. The wrapper leads a session of
-# its own: what ends with the link is not its group. Its descriptors are as marker.py says. Answers when the wrapper has
-# written down who it is. Said twice, as the link broke, it may come late and must not harm what runs: so files are made
-# by appending nothing.
-_START: Final = """\
+FIND: Final = """\
 refuse() { echo "ANSWERrefused $1"; exit 0; }
-has_begun() { [ -f "$folder/marker" ] && [ -s "$folder/marker" ]; }
 find_program() {
   case $1 in
     */*) rest=: ;;
@@ -69,6 +64,15 @@ find_program() {
 }
 cd -- "$cwd" 2>/dev/null || refuse cwd
 find_program "$program"
+"""
+"""Enters the working directory and finds the program there; answers `refused` and why if it cannot."""
+
+# Looks for the program as the system would, because a shell would only say 126 or 127. The wrapper leads a session of
+# its own: what ends with the link is not its group. Its descriptors are as marker.py says. Answers when the wrapper has
+# written down who it is. Said twice, as the link broke, it may come late and must not harm what runs: so files are made
+# by appending nothing.
+_START: Final = """\
+has_begun() { [ -f "$folder/marker" ] && [ -s "$folder/marker" ]; }
 case $1 in -*) shift; set -- "$path" "$@" ;; esac
 if [ -n "$unpacker" ]; then
   command -v "$unpacker" >/dev/null 2>&1 || refuse unpacker
@@ -295,7 +299,7 @@ def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[st
     Raises:
         ValueError: something cannot be said to the other side.
     """
-    passed, is_packed = split(env, _NOT_EXPORTED)
+    passed, is_packed = split(env, NOT_EXPORTED)
     # What a variable of the task might hide is looked up before there are any.
     head = ["setsid=$(command -v setsid)", *export_lines(passed), f"set -- {' '.join(map(quoted, command))}"]
     values = {
@@ -306,27 +310,27 @@ def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[st
         "unpacker": python if is_packed else "",
         "unpacking": f"{place.folder}/{UNPACKER}",
     }
-    return _text(_START, values, head)
+    return script_of(FIND + _START, values, head)
 
 
 def needs_unpacker(env: Mapping[str, str]) -> bool:
     """Whether a variable has a name that no shell there can set."""
-    return split(env, _NOT_EXPORTED)[1]
+    return split(env, NOT_EXPORTED)[1]
 
 
 def end(place: AttemptPlace, grace: float) -> bytes:
     """A script that ends all processes of an attempt; prints `left` and the ids of those it could not end."""
-    return _text(_FAMILY + _END, {**_of(place), "grace": str(round(grace * 100))})
+    return script_of(_FAMILY + _END, {**_of(place), "grace": str(round(grace * 100))})
 
 
 def kill_wrapper(place: AttemptPlace) -> bytes:
     """A script that kills the wrapper; prints `left`, and its id if it could not be killed."""
-    return _text(_FAMILY + _KILL_WRAPPER, _of(place))
+    return script_of(_FAMILY + _KILL_WRAPPER, _of(place))
 
 
 def lives(place: AttemptPlace) -> bytes:
     """A script that prints `lives` while the wrapper lives, else `gone`."""
-    return _text(_FAMILY + _LIVES, _of(place))
+    return script_of(_FAMILY + _LIVES, _of(place))
 
 
 def remove(folders: Sequence[str]) -> bytes:
@@ -336,17 +340,17 @@ def remove(folders: Sequence[str]) -> bytes:
         folders: absolute paths, at least one.
     """
     names = " ".join(quoted(posixpath.basename(folder)) for folder in folders)
-    return _text(_REMOVE, {"attempts": posixpath.dirname(folders[0])}, [f"set -- {names}"])
+    return script_of(_REMOVE, {"attempts": posixpath.dirname(folders[0])}, [f"set -- {names}"])
 
 
 def still(attempts: str, days: int) -> bytes:
     """A script that prints `still` and the name of each attempt's folder that has not changed for so many days."""
-    return _text(_STILL, {"attempts": attempts, "days": str(days)})
+    return script_of(_STILL, {"attempts": attempts, "days": str(days)})
 
 
 def clock() -> bytes:
     """A script that prints `clock` and seconds since 1970, if the machine can tell."""
-    return _text(_CLOCK, {})
+    return script_of(_CLOCK, {})
 
 
 def digest(path: str, python: str) -> bytes:
@@ -356,17 +360,17 @@ def digest(path: str, python: str) -> bytes:
         path: of the file.
         python: the Python there.
     """
-    return _text(_DIGEST, {"path": path, "python": python})
+    return script_of(_DIGEST, {"path": path, "python": python})
 
 
 def probe() -> bytes:
     """A script that probes the machine: prints `system`, `machine`, and `program` for each one found."""
-    return _text(_PROBE, {})
+    return script_of(_PROBE, {})
 
 
 def measure(folder: str) -> bytes:
     """A script that prints the load of the machine, and of the file system of the folder."""
-    return _text(_MEASURE, {"folder": folder})
+    return script_of(_MEASURE, {"folder": folder})
 
 
 def _of(place: AttemptPlace) -> dict[str, str]:
@@ -374,7 +378,12 @@ def _of(place: AttemptPlace) -> dict[str, str]:
     return {"folder": place.folder, "token": place.token, "leader": leader}
 
 
-def _text(script: str, values: Mapping[str, str], head: Sequence[str] = ()) -> bytes:
+def script_of(script: str, values: Mapping[str, str], head: Sequence[str] = ()) -> bytes:
+    """A script with values for its variables, then lines of its own, then this text; run only if it has come whole.
+
+    Raises:
+        ValueError: a value holds a NUL character.
+    """
     constants = {
         "ANSWER": ANSWER,
         "PROC": PROC,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from starloom_gui.dialogs.device_forms import COMMON, OTHER, device_forms
+from starloom_gui.dialogs.device_fields import OTHER
+from starloom_gui.dialogs.device_forms import COMMON, device_forms
 from starloom_gui.dialogs.plan_properties.raw_form import RawForm
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.controls import text

@@ -1,0 +1,149 @@
+"""The messages of the Agent Client Protocol that we read, as values: whatever else an agent says in them is left out.
+
+Only the names and shapes are the protocol's. `tests/unit/devices/test_acp_messages.py` holds what we write, and what
+our scripted agents write, to the published schema; at run time that schema is not needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+PROTOCOL_VERSION: Final = 1
+"""The version that we speak."""
+
+
+class PromptCapabilities(msgspec.Struct, rename="camel"):
+    """What an agent takes in a prompt besides text and links."""
+
+    embedded_context: bool | None = False
+
+
+class AgentCapabilities(msgspec.Struct, rename="camel"):
+    """What an agent can do."""
+
+    prompt_capabilities: PromptCapabilities | None = None
+
+
+class AgentInfo(msgspec.Struct):
+    """The name and version of an agent."""
+
+    name: str = ""
+    title: str | None = None
+    version: str = ""
+
+
+class AuthMethod(msgspec.Struct):
+    """A way to log in to an agent."""
+
+    id: str = ""
+    name: str = ""
+
+
+class Initialized(msgspec.Struct, rename="camel"):
+    """The answer to `initialize`."""
+
+    protocol_version: int
+    agent_capabilities: AgentCapabilities | None = None
+    agent_info: AgentInfo | None = None
+    auth_methods: list[AuthMethod] | None = None
+
+    @property
+    def takes_resources(self) -> bool:
+        """Whether a prompt may hold the content of resources."""
+        prompts = self.agent_capabilities and self.agent_capabilities.prompt_capabilities
+        return bool(prompts and prompts.embedded_context)
+
+
+class SessionMade(msgspec.Struct, rename="camel"):
+    """The answer to `session/new`."""
+
+    session_id: str
+
+
+class PromptDone(msgspec.Struct, rename="camel"):
+    """The answer to `session/prompt`."""
+
+    stop_reason: str
+
+
+class PlanEntry(msgspec.Struct):
+    """A step of an agent's plan."""
+
+    content: str = ""
+    status: str = ""
+
+
+class Location(msgspec.Struct):
+    """A file that a tool call reads or changes."""
+
+    path: str
+
+
+class ToolCall(msgspec.Struct, rename="camel"):
+    """A tool call of an agent, or what has changed of one: None has not."""
+
+    tool_call_id: str
+    title: str | None = None
+    kind: str | None = None
+    status: str | None = None
+    locations: list[Location] | None = None
+    content: list[dict[str, Any]] | None = None
+    raw_input: Any = None
+
+    def with_changes(self, changes: ToolCall) -> ToolCall:
+        """The tool call after these changes."""
+        told = {name: value for name, value in msgspec.structs.asdict(changes).items() if value is not None}
+        return msgspec.structs.replace(self, **told)
+
+
+class Chunk(msgspec.Struct, rename="camel"):
+    """A piece of a message of an agent."""
+
+    content: dict[str, Any]
+    message_id: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Its text; empty: it is something else."""
+        text = self.content.get("text")
+        return text if self.content.get("type") == "text" and isinstance(text, str) else ""
+
+
+class AgentPlan(msgspec.Struct):
+    """The plan of an agent as it is now."""
+
+    entries: list[PlanEntry]
+
+
+class UpdateKind(msgspec.Struct, rename="camel"):
+    """The kind of an update; by it the rest is read."""
+
+    session_update: str = ""
+
+
+class UpdateParams(msgspec.Struct):
+    """The parameters of `session/update`."""
+
+    update: msgspec.Raw
+
+
+class PermissionOption(msgspec.Struct, rename="camel"):
+    """One of the answers that an agent accepts to a request for permission."""
+
+    option_id: str
+    name: str = ""
+    kind: str = ""
+
+    @property
+    def allows(self) -> bool:
+        """Whether it is a permission."""
+        return self.kind.startswith("allow")
+
+
+class PermissionParams(msgspec.Struct, rename="camel"):
+    """The parameters of `session/request_permission`."""
+
+    tool_call: ToolCall
+    options: list[PermissionOption]
