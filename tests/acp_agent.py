@@ -219,6 +219,10 @@ class Agent:
         self.say(id=4711, result={})
         return self.wait()
 
+    def do_answer(self) -> str:
+        self.write(f"Here it is:\n```json\n{self.words[0]}\n```\n")
+        return "end_turn"
+
     def do_error(self) -> str:
         raise KeyError("the model is overloaded")
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
-from tests.integration.acp_harness import NO, YES, Context, device, error_of, on, outcome_of
+from tests.integration.acp_harness import AGENT, YES, Context, device, error_of, on, outcome_of
 from tests.integration.acp_harness import log as log
 from tests.integration.local_harness import COMPLETED, FAILED, STOPPED, alive
 from tests.waiting import until
 
 from starloom.devices.acp import AcpDevice
 from starloom.errors import DeviceError
-from starloom.model.question import Answer, Question
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, Result
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
+    from starloom.model.question import Answer, Question
     from starloom.model.result import OutcomeStatus
 
 # ---- what has to work
@@ -57,6 +58,15 @@ def test_words_are_output_plans_are_progress_and_tool_calls_are_lines() -> None:
     assert context.shares == [(0.5, "write")]
     assert outcome.result.value == "The last message."
     assert outcome.result.output == context.text
+
+
+def test_an_agent_made_with_the_protocols_own_library_is_understood(tmp_path: Path) -> None:
+    pytest.importorskip("acp")
+    command = [sys.executable, str(AGENT.with_name("acp_library_agent.py"))]
+    there = AcpDevice("dev", command=command, cwd=str(tmp_path), permissions="allow_reads")
+    context = Context(upstream=lambda: {"a": Result({"n": 1})})
+    outcome = outcome_of(there, "Hi.", context, expects="json")
+    assert outcome.result.value == ["Hi.", '{"n":1}', "y", str(tmp_path)], outcome
 
 
 def upstream(tmp_path: Path) -> dict[str, Result]:
@@ -133,78 +143,10 @@ def test_what_the_agent_leaves_behind_ends_with_its_attempt() -> None:
     assert not psutil.pid_exists(int(outcome.result.value)) or not alive(int(outcome.result.value))
 
 
-# ---- permissions
-
-
-def permitted(policy: str, *words: str, cwd: Path, answer: Answer = NO) -> tuple[dict[str, str], list[Question]]:
-    context = Context(lambda _: answer)
-    outcome = outcome_of(device("permission", *words, permissions=policy, cwd=str(cwd)), context=context)
-    assert outcome.status is COMPLETED, outcome
-    return json.loads(outcome.result.value), context.asked
-
-
-ALLOWED = {"outcome": "selected", "optionId": "once"}
-REJECTED = {"outcome": "selected", "optionId": "no"}
-
-
-@pytest.mark.parametrize(
-    ("policy", "place", "expected"),
-    [("allow_within_cwd", "inside", "allowed"), ("allow_within_cwd", "out/x", "asked"), ("reject", "x", "rejected")],
-)
-def test_policies_answer_and_else_a_person_does(policy: str, place: str, expected: str, tmp_path: Path) -> None:
-    (tmp_path / "work").mkdir()
-    (tmp_path / "work" / "out").symlink_to(tmp_path)
-    (tmp_path / "link").symlink_to(tmp_path / "work")
-    outcome, asked = permitted(policy, "edit", place, cwd=tmp_path / "link", answer=YES)
-    assert outcome == (REJECTED if expected == "rejected" else ALLOWED)
-    assert bool(asked) is (expected == "asked")
-
-
-def test_a_question_has_the_exact_command_and_directory(tmp_path: Path) -> None:
-    context = Context(lambda _: YES)
-    outcome = outcome_of(device("command", cwd=str(tmp_path)), context=context)
-    (question,) = context.asked
-    assert question.text == "Scripted agent asks for permission: Remove"
-    assert question.detail == f"rm -r 'my files'\nin {tmp_path}/sub\n" + '{\n  "timeout": 5\n}'
-    assert (question.kind, question.detail_kind) == ("permission", "command")
-    assert [(one.id, one.label, one.allows) for one in question.options] == [
-        ("always", "Always", True), ("once", "Yes", True), ("no", "No", False),
-    ]  # fmt: skip
-    assert json.loads(outcome.result.value) == ALLOWED
-
-
-def test_a_question_about_a_change_has_its_diff(tmp_path: Path) -> None:
-    context = Context()
-    outcome_of(device("change", "a.py", cwd=str(tmp_path)), context=context)
-    (question,) = context.asked
-    assert question.detail == "--- a.py\n+++ a.py\n@@ -1,2 +1,2 @@\n one\n-two\n+2"
-    assert question.detail_kind == "diff"
-
-
-def test_the_place_of_a_change_counts_as_one_that_was_declared(tmp_path: Path) -> None:
-    for place, expected in (("a.py", 0), ("/etc/passwd", 1)):
-        context = Context()
-        outcome_of(device("change", place, cwd=str(tmp_path), permissions="allow_within_cwd"), context=context)
-        assert len(context.asked) == expected
-
-
-def test_what_a_person_adds_to_an_answer_is_told_next_in_the_same_session(log: Any) -> None:
-    answers = iter([Answer("no", "Use git mv instead."), YES])
-    context = Context(lambda _: next(answers))
-    outcome = outcome_of(device("permission", "move"), "permission", context)
-    prompts = [one["params"] for one in log() if one.get("method") == "session/prompt"]
-    assert [one["prompt"][0]["text"] for one in prompts] == ["permission", "Use git mv instead."]
-    assert {one["sessionId"] for one in prompts} == {"s-1"}
-    assert outcome.status is COMPLETED
-
-
-def test_a_change_too_large_for_a_person_is_rejected_unseen_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.devices.acp.permissions.LONGEST_DETAIL", 5)
-    context = Context(lambda _: YES)
-    outcome = outcome_of(device("change", "a.py"), context=context)
-    assert json.loads(outcome.result.value) == REJECTED
-    assert context.asked == []
-    assert "nobody could be shown" in context.text
+def test_a_task_may_expect_json_at_the_end_of_the_last_message() -> None:
+    assert outcome_of(device("answer", '{"a": [1]}'), expects="json").result.value == {"a": [1]}
+    outcome = outcome_of(device("answer", "no JSON"), expects="json")
+    assert (outcome.status, error_of(outcome).code) == (FAILED, ErrorCode.RESULT_NOT_JSON)
 
 
 # ---- what goes wrong: each a sentence, a freed slot, a true outcome, no hang

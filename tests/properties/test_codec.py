@@ -22,6 +22,7 @@ from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.forms import KINDS
 from starloom.journal.plans import tasks_from_columns, tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
+from starloom.model import status
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.files import FileCopy, Files
@@ -30,17 +31,6 @@ from starloom.model.plan import Limits
 from starloom.model.question import Option
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.secret import Secret
-from starloom.model.status import (
-    Backoff,
-    DependencyKind,
-    Fence,
-    GateDefault,
-    Join,
-    OnInterrupt,
-    RunState,
-    Severity,
-    TaskStatus,
-)
 from starloom.model.task import ACTIONS, TASK_FIELDS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
@@ -143,7 +133,7 @@ objects = st.dictionaries(words, json, max_size=3)
 simulates = st.builds(
     Simulate, seconds, st.sampled_from(["completed", "failed"]), st.integers(0, 9), json | st.just((1, 2))
 )
-gates = st.builds(Gate, words) | st.builds(Gate, words, seconds, st.sampled_from(GateDefault))
+gates = st.builds(Gate, words) | st.builds(Gate, words, seconds, st.sampled_from(status.GateDefault))
 ACTION = {
     "command": st.lists(words, min_size=1, max_size=3).map(tuple),
     "shell": words,
@@ -170,10 +160,12 @@ rest_of_task: dict[str, Any] = {
     "device": ids | st.builds(Prefer, ids),
     "groups": st.lists(ids, max_size=3).map(tuple),
     "timeout": seconds,
-    "retry": st.builds(Retry, st.integers(1, 10_000), st.sampled_from(Backoff), seconds, st.none() | seconds),
-    "severity": st.sampled_from(Severity),
-    "join": st.sampled_from(Join),
-    "on_interrupt": st.sampled_from(OnInterrupt),
+    "retry": st.builds(Retry, st.integers(1, 10_000), st.sampled_from(status.Backoff), seconds, st.none() | seconds),
+    "severity": st.sampled_from(status.Severity),
+    "join": st.sampled_from(status.Join),
+    "on_interrupt": st.sampled_from(status.OnInterrupt),
+    "expects": st.sampled_from(status.Expects),
+    "permissions": st.sampled_from(status.PermissionPolicy),
     "estimate": seconds,
     "breakpoint": st.booleans(),
     "bypass": st.booleans() | st.builds(BypassValue, json | st.just((1, 2))),
@@ -189,8 +181,8 @@ def tasks(draw: st.DrawFn) -> Task:
 
 @st.composite
 def dependencies(draw: st.DrawFn, ends: Any = ids) -> Dependency:
-    kind = draw(st.sampled_from(DependencyKind))
-    condition = draw(st.text(min_size=1, max_size=5)) if kind is DependencyKind.CONDITION else None
+    kind = draw(st.sampled_from(status.DependencyKind))
+    condition = draw(st.text(min_size=1, max_size=5)) if kind is status.DependencyKind.CONDITION else None
     metadata = draw(objects) if draw(st.booleans()) else {}
     return Dependency(parent=draw(ends), child=draw(ends), kind=kind, condition=condition, metadata=metadata)
 
@@ -242,9 +234,9 @@ FIELDS: dict[str, Any] = {
     "index": st.none(),
     **dict.fromkeys(("changes", "inverse", "edits"), st.lists(edits, max_size=3).map(tuple)),
     "result": results,
-    "fence": st.sampled_from(Fence),
-    "state": st.sampled_from(RunState),
-    "status": st.sampled_from(TaskStatus),
+    "fence": st.sampled_from(status.Fence),
+    "state": st.sampled_from(status.RunState),
+    "status": st.sampled_from(status.TaskStatus),
     "options": st.lists(st.builds(Option, texts, texts, st.booleans()), max_size=2).map(tuple),
     "problems": st.lists(
         st.builds(
@@ -311,6 +303,8 @@ ODD: dict[str, list[Any]] = {
     "python": ["a:b", "a", "a:b\n", "ä:ü", "a b:c", "a:\u200d", 7],
     "call": ["a", "", "a\x00", 7],
     "prompt": ["a", "", 7],
+    "expects": ["json", "odd", None],
+    "permissions": ["reject", "odd", None],
     "simulate": [
         {},
         {"duration": 1},

@@ -18,7 +18,7 @@ from starloom.model.files import FileCopy, Files
 from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
 from starloom.model.secret import Secret
-from starloom.model.status import DependencyKind, GateDefault, Join, OnInterrupt, Severity
+from starloom.model.status import DependencyKind, Expects, GateDefault, Join, OnInterrupt, PermissionPolicy, Severity
 from starloom.model.task import BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 FAST = settings(max_examples=100, deadline=None)
@@ -72,6 +72,8 @@ FIELDS = st.fixed_dictionaries(
         "severity": st.sampled_from(Severity),
         "join": st.sampled_from(Join),
         "on_interrupt": st.sampled_from(OnInterrupt),
+        "expects": st.sampled_from(Expects),
+        "permissions": st.sampled_from(PermissionPolicy),
         "metadata": MAPPING,
     },
 )

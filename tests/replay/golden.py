@@ -221,7 +221,14 @@ def picture(view: FoldedRun) -> dict[str, Any]:
     }
 
 
-LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False, "bypass": False, "files": {"send": [], "fetch": []}}
+LATER: Final[dict[str, Any]] = {
+    "gate": None,
+    "breakpoint": False,
+    "bypass": False,
+    "files": {"send": [], "fetch": []},
+    "expects": None,
+    "permissions": None,
+}
 """Fields of tasks that came after the first pictures, with their defaults: a picture says them only otherwise."""
 
 

@@ -100,6 +100,8 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
             task.python,
             task.call,
             task.prompt,
+            task.expects,
+            task.permissions,
             task.simulate,
             task.gate,
             task.inputs,

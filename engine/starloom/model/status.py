@@ -144,3 +144,23 @@ class Fence(StrEnum):
     """None of those that depend on a task of the batch, directly or not."""
     NONE = "none"
     """All may start."""
+
+
+class PermissionPolicy(StrEnum):
+    """What is answered to an agent's requests for permission without asking a person."""
+
+    ASK = "ask"
+    """Nothing: each is a question."""
+    ALLOW_READS = "allow_reads"
+    """To read and search files, wherever they are, is allowed."""
+    ALLOW_WITHIN_CWD = "allow_within_cwd"
+    """To read, search, change and remove files in the working directory is allowed."""
+    REJECT = "reject"
+    """Everything is rejected."""
+
+
+class Expects(StrEnum):
+    """What an agent's last message has to hold."""
+
+    JSON = "json"
+    """JSON at its end, which becomes the value."""

@@ -25,7 +25,7 @@ from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
 from starloom.model.result import ErrorCode
 from starloom.model.secret import Secret, environment_value
 from starloom.model.severity import ExitSeverity, plain_severity, read_severity
-from starloom.model.status import Backoff, GateDefault, Join, OnInterrupt, Severity
+from starloom.model.status import Backoff, Expects, GateDefault, Join, OnInterrupt, PermissionPolicy, Severity
 
 if TYPE_CHECKING:
     from starloom.model.result import Result
@@ -158,6 +158,10 @@ class Task:
     """The name of a handler that the host program registered."""
     prompt: str | None = None
     """Text for an agent device."""
+    expects: Expects | None = None
+    """What an agent's last message has to hold; without it any text is the value."""
+    permissions: PermissionPolicy | None = None
+    """What is answered to an agent's requests for permission; without it what its device says."""
     simulate: Annotated[Simulate | None, BeforeValidator(_simulate)] = None
     gate: Annotated[Gate | None, BeforeValidator(_gate)] = None
     """A question to a person. What says where and how an attempt runs means nothing to it: there is none."""

@@ -23,6 +23,7 @@ MOST_TASKS: Final = 20
 _SHOWN_EDITS: Final = 4
 _HARMLESS: Final = frozenset(
     {"name", "priority", "device", "timeout", "severity", "join", "estimate", "groups", "requires", "on_interrupt"}
+    | {"expects", "permissions"}
 )
 """Fields whose values may be shown; a command, environment or input could hold a secret."""
 

@@ -75,6 +75,8 @@ def work_of(task: Task) -> tuple[str, str, tuple[str, ...]]:
 def _details(task: Task) -> tuple[str, ...]:
     inputs = {name: json.dumps(value, ensure_ascii=False, default=str) for name, value in task.inputs.items()}
     given = {**task.env, **inputs, **({"cwd": task.cwd} if task.cwd else {})}
+    if task.permissions is not None:
+        given["permissions"] = task.permissions.value
     return tuple(f"{name}={value}" for name, value in given.items())
 
 

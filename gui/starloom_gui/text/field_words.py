@@ -87,6 +87,8 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
     "python": lambda: translate("Difference", "Python"),
     "call": lambda: translate("Difference", "Call"),
     "prompt": lambda: translate("Difference", "Prompt"),
+    "expects": lambda: translate("Difference", "Expects"),
+    "permissions": lambda: translate("Difference", "Permissions"),
     "simulate": lambda: translate("Difference", "Simulate"),
     "gate": lambda: translate("Difference", "Gate"),
     "breakpoint": lambda: translate("Difference", "Breakpoint"),

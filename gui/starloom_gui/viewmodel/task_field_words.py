@@ -69,6 +69,10 @@ def help_of(name: str) -> str:
     """The help of a field, in a sentence; empty: its label says it."""
     return {
         "id": translate("Inspector", "Edges, templates and results name the task by its id, so that it stays."),
+        "permissions": translate(
+            "Inspector", "What is answered when the agent asks. It confines nothing; commands are never allowed by it."
+        ),
+        "expects": translate("Inspector", "What its last message ends with; that is its value then."),
         "simulate": translate("Inspector", "How long it takes on a device of speed 1."),
         "simulate.fail_attempts": translate("Inspector", "So many attempts fail, whatever the outcome is."),
         "simulate.value": translate("Inspector", "The result of a completed attempt: a value of any kind."),
@@ -113,6 +117,8 @@ def choices_of(name: str) -> Sequence[tuple[str, str]]:
             ("simulate", translate("Inspector", "Simulated")),
             ("gate", translate("Inspector", "Gate: asks a person")),
         ),
+        "permissions": permission_choices(),
+        "expects": expected_choices(),
         "simulate.outcome": (
             ("completed", translate("Inspector", "completes")),
             ("failed", translate("Inspector", "fails")),
@@ -144,6 +150,22 @@ def choices_of(name: str) -> Sequence[tuple[str, str]]:
             ("ask", translate("Inspector", "asks")),
         ),
     }[name]
+
+
+def permission_choices() -> tuple[tuple[str, str], ...]:
+    """The policies for requests of agents for permission, as values with their names; empty: the device says it."""
+    return (
+        ("", translate("Inspector", "as its device says")),
+        ("ask", translate("Inspector", "asked each time")),
+        ("allow_reads", translate("Inspector", "may read files")),
+        ("allow_within_cwd", translate("Inspector", "may change files in its directory")),
+        ("reject", translate("Inspector", "all are rejected")),
+    )
+
+
+def expected_choices() -> tuple[tuple[str, str], ...]:
+    """What an agent's last message may have to hold, as values with their names; empty: any text."""
+    return ("", translate("Inspector", "any text")), ("json", translate("Inspector", "JSON at its end"))
 
 
 def switch_word(name: str) -> str:

@@ -144,6 +144,8 @@ SPECS: Final = (
     _work_text("python", _K.LINE),
     _work_text("call", _K.LINE),
     _work_text("prompt", _K.SCRIPT),
+    _plain("permissions", _P.WHAT, _K.CHOICE, _or_none, applies=r.does("prompt")),
+    _plain("expects", _P.WHAT, _K.CHOICE, _or_none, applies=r.does("prompt")),
     _work(
         "simulate",
         _K.LINE,

@@ -3088,6 +3088,10 @@
         <translation>Schätzung</translation>
     </message>
     <message>
+        <source>Expects</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
         <source>Fence</source>
         <translation>Zaun</translation>
     </message>
@@ -3134,6 +3138,10 @@
     <message>
         <source>Notes</source>
         <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation>Erlaubnisse</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -7950,6 +7958,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Sie hält an, wo sie starten würde, bis jemand sie weiterlaufen lässt.</translation>
     </message>
     <message>
+        <source>JSON at its end</source>
+        <translation>JSON am Ende</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -8278,8 +8290,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Was geschieht, wenn auf niemanden mehr gewartet wird.</translation>
     </message>
     <message>
+        <source>What is answered when the agent asks. It confines nothing; commands are never allowed by it.</source>
+        <translation>Was geantwortet wird, wenn der Agent fragt. Es sperrt nichts ein; Befehle werden damit nie erlaubt.</translation>
+    </message>
+    <message>
         <source>What it completes with; none: what its parents have.</source>
         <translation>Womit sie endet; nichts: was ihre Vorgänger haben.</translation>
+    </message>
+    <message>
+        <source>What its last message ends with; that is its value then.</source>
+        <translation>Womit seine letzte Nachricht endet; das ist dann sein Wert.</translation>
     </message>
     <message>
         <source>When</source>
@@ -8318,6 +8338,10 @@ Bis hierher zurück oder vor</translation>
         <translation>etwa %1</translation>
     </message>
     <message>
+        <source>all are rejected</source>
+        <translation>alles wird abgelehnt</translation>
+    </message>
+    <message>
         <source>all parents</source>
         <translation>alle Vorgänger</translation>
     </message>
@@ -8336,6 +8360,18 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>any parent</source>
         <translation>ein Vorgänger genügt</translation>
+    </message>
+    <message>
+        <source>any text</source>
+        <translation>irgendein Text</translation>
+    </message>
+    <message>
+        <source>as its device says</source>
+        <translation>wie sein Gerät sagt</translation>
+    </message>
+    <message>
+        <source>asked each time</source>
+        <translation>jedes Mal gefragt</translation>
     </message>
     <message>
         <source>asks</source>
@@ -8424,6 +8460,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>its id</source>
         <translation>ihre Kennung</translation>
+    </message>
+    <message>
+        <source>may change files in its directory</source>
+        <translation>darf Dateien in seinem Verzeichnis ändern</translation>
+    </message>
+    <message>
+        <source>may read files</source>
+        <translation>darf Dateien lesen</translation>
     </message>
     <message>
         <source>no output for %1</source>

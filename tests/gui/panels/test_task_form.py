@@ -52,6 +52,8 @@ TRIES = {
     "python": Try("json:dumps", "json:dumps", "no function"),
     "call": Try("host", "host", ""),
     "prompt": Try("Say\nhello to ${first.value}", "Say\nhello to ${first.value}", ""),
+    "permissions": Try("reject", "reject", "everything"),
+    "expects": Try("json", "json", "yaml"),
     "simulate": Try("90s", 90, "soon"),
     "simulate.outcome": Try("failed", "failed", "perhaps"),
     "simulate.fail_attempts": Try("2", 2, "some"),
@@ -120,6 +122,8 @@ class FormBench:
             "python": {"python": "platform:platform"},
             "call": {"call": "handler"},
             "prompt": {"prompt": "Hello."},
+            "permissions": {"prompt": "Hello."},
+            "expects": {"prompt": "Hello."},
             "simulate": {"simulate": 1},
             "gate": {"gate": {"message": "Go on?", "after": 60, "then": "skip"}},
         }

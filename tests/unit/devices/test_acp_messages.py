@@ -13,12 +13,12 @@ from tests.waiting import until
 from starloom.devices.acp.conversation import Conversation, Terms
 from starloom.devices.acp.messages import AgentInfo, PermissionParams, ToolCall
 from starloom.devices.acp.peer import LONGEST_LINE, Peer, PeerFailed
-from starloom.devices.acp.permissions import PermissionPolicy
 from starloom.devices.acp.transcript import Transcript
 from starloom.devices.acp.upstream import Material, embedded, linked
 from starloom.devices.base import TaskContext
 from starloom.devices.output import Output
 from starloom.model.question import Answer, Question
+from starloom.model.status import PermissionPolicy
 
 acp = pytest.importorskip("acp.schema")
 
@@ -42,7 +42,7 @@ class Both:
         async def resolve(paths: Any) -> Any:
             return {path: path for path in paths}
 
-        terms = Terms("run 1", "Do it.", materials, "/work", PermissionPolicy(policy), 60.0, ask, put, resolve)
+        terms = Terms("run 1", "Do it.", materials, "/work", PermissionPolicy(policy), 60.0, None, ask, put, resolve)
         self.conversation = Conversation(terms, Transcript(output, context), self._write)
 
     def _write(self, data: bytes) -> None:

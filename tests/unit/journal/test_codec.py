@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pytest
@@ -48,6 +48,7 @@ EVERYTHING = Task(
     severity=Severity.CRITICAL,
     join=Join.ANY,
     on_interrupt=OnInterrupt.ASK,
+    **cast("Any", {"expects": "json", "permissions": "reject"}),
     estimate=7.0,
     metadata={"note": "n"},
 )

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from starloom.devices.acp.conversation import Conversation, SessionRefused, Terms
+from starloom.devices.acp.json_at_end import json_at_end
 from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
 from starloom.devices.ended import not_stopped, result_of
 from starloom.errors import DeviceError
@@ -71,6 +72,7 @@ class AcpAttempt:
     def __init__(
         self, terms: Terms, transcript: Transcript, output: Output, context: TaskContext, grace: float
     ) -> None:
+        self._expects = terms.expects
         self._transcript = transcript
         self._output = output
         self._context = context
@@ -229,7 +231,11 @@ class AcpAttempt:
                 f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
             )
             return None, ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
-        return message.strip() or None, None
+        if self._expects is None:
+            return message.strip() or None, None
+        found, value = json_at_end(message)
+        said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
+        return value, None if found else ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
 
 
 _WHY: Final = {

@@ -16,7 +16,6 @@ from typing_extensions import override
 
 from starloom.devices.acp.attempt import AcpAttempt
 from starloom.devices.acp.conversation import Terms
-from starloom.devices.acp.permissions import PermissionPolicy
 from starloom.devices.acp.places import LocalHost
 from starloom.devices.acp.transcript import Transcript
 from starloom.devices.acp.upstream import MaterialMissing, materials
@@ -28,6 +27,7 @@ from starloom.devices.process import StartFailed
 from starloom.errors import DeviceError, nearest
 from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode, Outcome
+from starloom.model.status import PermissionPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,8 +157,9 @@ class AcpDevice(Device):
             prompt=task.prompt,
             materials=found,
             cwd=seat.cwd,
-            policy=self.permissions,
+            policy=self.permissions if task.permissions is None else task.permissions,
             patience=self.start_timeout,
+            expects=task.expects,
             ask=context.ask,
             put=seat.put,
             resolve=seat.resolve,

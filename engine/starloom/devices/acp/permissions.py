@@ -15,24 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom.devices.acp.peer import one_line
 from starloom.model.question import LONGEST_DETAIL, Option, Question
+from starloom.model.status import PermissionPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starloom.devices.acp.messages import PermissionOption, PermissionParams, ToolCall
-
-
-class PermissionPolicy(StrEnum):
-    """What is answered to an agent's requests for permission without asking a person."""
-
-    ASK = "ask"
-    """Nothing: each is a question."""
-    ALLOW_READS = "allow_reads"
-    """To read and search files, wherever they are, is allowed."""
-    ALLOW_WITHIN_CWD = "allow_within_cwd"
-    """To read, search, change and remove files in the working directory is allowed."""
-    REJECT = "reject"
-    """Everything is rejected."""
 
 
 class Ruling(StrEnum):

@@ -17,11 +17,10 @@ from starloom.devices import kept_record
 from starloom.devices.acp.local_process import LocalAgent
 from starloom.devices.environment import environment_of
 from starloom.devices.family import TOKEN
-from starloom.devices.local import OWN_VARIABLES, LocalDevice
+from starloom.devices.local import LocalDevice
 from starloom.devices.process import StartFailed
 from starloom.devices.program import check_program, why_not_started
 from starloom.devices.recovery import end_family
-from starloom.devices.scratch_folder import ScratchFolder
 from starloom.errors import DeviceError
 from starloom.private_files import FOLDER_MODE, write_private
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from starloom.devices.acp.upstream import Material
     from starloom.devices.base import TaskContext
     from starloom.devices.process import OnOutput
+    from starloom.devices.scratch_folder import ScratchFolder
     from starloom.model.task import Task
 
 _SUFFIX: Final = ".acp"
@@ -173,27 +173,16 @@ def _resolved(path: str, cwd: str) -> str | None:
 class LocalHost(LocalDevice):
     """This machine."""
 
-    @override
-    async def connect(self) -> None:
-        await super().connect()
-        self._variables = {name: text for name, text in os.environ.items() if name not in OWN_VARIABLES}
-        self._files = ScratchFolder(self.id)
-
-    @override
-    async def disconnect(self) -> None:
-        self._files.remove()
-        await super().disconnect()
-
     async def check(self, command: Sequence[str]) -> None:
         """See `AgentHost.check`."""
         try:
-            check_program(command[0], self.working_directory, self._variables)
+            check_program(command[0], self.working_directory, self._environment)
         except (OSError, ValueError) as error:
             raise DeviceError(why_not_started(error, command[0], self.working_directory)) from error
 
     def seat(self, task: Task, context: TaskContext) -> Seat:
         """See `AgentHost.seat`."""
-        return LocalSeat(task, context, self.working_directory, self._variables, self._files)
+        return LocalSeat(task, context, self.working_directory, self._environment, self._scratch)
 
     async def end_interrupted(self, task: Task, context: TaskContext) -> None:  # noqa: ARG002 - others name it
         """See `AgentHost.end_interrupted`."""

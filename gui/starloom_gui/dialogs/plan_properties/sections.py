@@ -23,6 +23,7 @@ from starloom_gui.dialogs.plan_properties.typed_fields import (
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import fence_word, placement_word
 from starloom_gui.text.words import fill, translate
+from starloom_gui.viewmodel.task_field_words import expected_choices, permission_choices
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 
 if TYPE_CHECKING:
@@ -136,6 +137,8 @@ def _when() -> tuple[FieldSpec, ...]:
         choice("on_interrupt", field_word("on_interrupt"), _pairs(interrupted), is_long=True),
         choice("breakpoint", field_word("breakpoint"), _yes_no()),
         choice("bypass", field_word("bypass"), _yes_no()),
+        choice("permissions", field_word("permissions"), permission_choices()[1:], is_long=True),
+        choice("expects", field_word("expects"), expected_choices()[1:], is_long=True),
     )
 
 

@@ -107,6 +107,8 @@ DEFAULTS: dict[str, tuple[Any, Any]] = {
     "estimate": ("90s", "soon"),
     "breakpoint": (True, None),
     "bypass": (True, None),
+    "permissions": ("allow_reads", None),
+    "expects": ("json", None),
     "metadata": ({"k": [1, 2]}, None),
 }
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from starloom.devices.acp.messages import Location, PermissionOption, ToolCall
-from starloom.devices.acp.permissions import PermissionPolicy, Ruling, option_for, places_of, verdict
+from starloom.devices.acp.permissions import Ruling, option_for, places_of, verdict
 from starloom.devices.acp.places import LocalSeat
 from starloom.devices.base import TaskContext
 from starloom.devices.scratch_folder import ScratchFolder
+from starloom.model.status import PermissionPolicy
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
