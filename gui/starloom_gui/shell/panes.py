@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -47,7 +47,7 @@ _WORDED: Final = "worded"
 class _Title(QWidget):
     """The row of tabs; where it is empty it can be dragged, and it fills itself with the window's colour."""
 
-    def __init__(self, tabs: QTabBar, dock: QDockWidget) -> None:
+    def __init__(self, tabs: QTabBar, dock: Dock) -> None:
         super().__init__(dock)
         self._dock = dock
         self.setFixedHeight(TITLE)
@@ -72,6 +72,13 @@ class _Title(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(0, TITLE)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._dock.fit_beside()
+        return done
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -151,6 +158,7 @@ class Dock(QDockWidget):
         self._size = size
         self._colours: Palette | None = None
         self._is_tight = False
+        self._beside = 0
         self._keys: list[str] = []
         self._corners: dict[str, QWidget] = {}
         self.tabs = QTabBar(self)
@@ -306,6 +314,12 @@ class Dock(QDockWidget):
         self._fit()
         self.turned.emit(self._keys[index])
 
+    def fit_beside(self) -> None:
+        """Fit the tabs again, if the buttons beside them want another width than before."""
+        corner = self._corners.get(self.front)
+        if corner is not None and corner.sizeHint().width() != self._beside:
+            self._fit()
+
     def _fit(self) -> None:
         """Without room for tabs and the buttons beside them, have these give up their words, then tabs stand closer.
 
@@ -325,7 +339,7 @@ class Dock(QDockWidget):
         if corner is not None and _wanted(corner, worded) > room:
             for button in worded:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        taken = _wanted(corner, worded) if corner is not None else 0
+        taken = self._beside = _wanted(corner, worded) if corner is not None else 0
         is_tight = taken > room
         if is_tight is not self._is_tight:
             self._is_tight = is_tight

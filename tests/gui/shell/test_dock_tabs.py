@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.shell.panes import Dock
@@ -69,6 +69,22 @@ def test_tabs_of_which_only_stumps_would_be_left_are_scrolled_and_the_front_one_
         qtbot.waitUntil(lambda: dock.tabs.rect().contains(dock.tabs.tabRect(dock.tabs.currentIndex())))
         wanted = dock.tabs.fontMetrics().horizontalAdvance(NAMES[-2])
         assert front.width() >= (wanted if is_scrolled else 0.7 * wanted), "its name can be read"
+
+
+def test_tabs_stand_closer_once_the_buttons_beside_them_need_more_room(qtbot: QtBot, appearance: Appearance) -> None:
+    window, corner = QMainWindow(), QLabel("Live")
+    qtbot.addWidget(window)
+    dock = Dock(DockKey.BOTTOM.value, window.size(), window)
+    window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+    dock.apply_theme(appearance.palette)
+    for at, name in enumerate(NAMES):
+        dock.add(name, name, QWidget(), corner if not at else None)
+    window.resize(1600, 400)
+    window.show()
+    window.resize(dock.tabs.sizeHint().width() + corner.sizeHint().width() + 20, 400)
+    wide = dock.tabs.sizeHint().width()
+    corner.setText("Ended, and not as planned")
+    qtbot.waitUntil(lambda: dock.tabs.sizeHint().width() < wide)
 
 
 def test_a_double_click_beside_the_tabs_floats_nothing_but_brings_back_what_floats(
