@@ -38,8 +38,6 @@ _BADGE: Final = 16
 _PAD: Final = 12
 _TIGHT: Final = 5
 """Pixels at each side of a tab's name, where there is room and where there is not."""
-_LEGIBLE: Final = 0.85
-"""The share of their width that tabs need so that one can still tell what their shortened names were."""
 _WORDED: Final = "worded"
 """The property of buttons whose words stand beside their icons where there is room."""
 
@@ -165,7 +163,7 @@ class Dock(QDockWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.setUsesScrollButtons(False)  # behind arrows nobody finds them: see `_fit`
+        self.tabs.setUsesScrollButtons(False)  # behind arrows nobody finds them
         self.tabs.setFixedHeight(TITLE)
         self.tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.tabs.currentChanged.connect(self._turn)
@@ -323,7 +321,7 @@ class Dock(QDockWidget):
     def _fit(self) -> None:
         """Without room for tabs and the buttons beside them, have these give up their words, then tabs stand closer.
 
-        Then the names of tabs are shortened; where only stumps would be left of them, tabs are scrolled instead.
+        Then the names of tabs are shortened, as their tooltips are not.
         """
         corner, beside = self._corners.get(self.front), Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         found = corner.findChildren(QToolButton) if corner is not None else []
@@ -339,14 +337,11 @@ class Dock(QDockWidget):
         if corner is not None and _wanted(corner, worded) > room:
             for button in worded:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        taken = self._beside = _wanted(corner, worded) if corner is not None else 0
-        is_tight = taken > room
+        self._beside = _wanted(corner, worded) if corner is not None else 0
+        is_tight = self._beside > room
         if is_tight is not self._is_tight:
             self._is_tight = is_tight
             self._apply_theme_to_tabs()
-        is_cut = self.width() - taken < _LEGIBLE * self.tabs.sizeHint().width()
-        self.tabs.setUsesScrollButtons(is_cut)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideNone if is_cut else Qt.TextElideMode.ElideRight)
 
     def _apply_theme_to_tabs(self) -> None:
         if self._colours is not None:

@@ -47,30 +47,6 @@ def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, app
     assert dock.tabs.sizeHint().width() == wide
 
 
-def test_tabs_of_which_only_stumps_would_be_left_are_scrolled_and_the_front_one_is_in_sight(
-    qtbot: QtBot, appearance: Appearance
-) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    dock = Dock(DockKey.BOTTOM.value, window.size(), window)
-    window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-    dock.apply_theme(appearance.palette)
-    for name in NAMES:
-        dock.add(name, name, QWidget())
-    window.setMinimumWidth(0)
-    window.resize(1600, 400)
-    window.show()
-    assert not dock.tabs.usesScrollButtons()
-    dock.bring(NAMES[-2])
-    for width, is_scrolled in ((480, False), (380, True), (1600, False)):
-        window.resize(width, 400)
-        assert dock.tabs.usesScrollButtons() is is_scrolled, width
-        front = dock.tabs.tabRect(dock.tabs.currentIndex())
-        qtbot.waitUntil(lambda: dock.tabs.rect().contains(dock.tabs.tabRect(dock.tabs.currentIndex())))
-        wanted = dock.tabs.fontMetrics().horizontalAdvance(NAMES[-2])
-        assert front.width() >= (wanted if is_scrolled else 0.7 * wanted), "its name can be read"
-
-
 def test_tabs_stand_closer_once_the_buttons_beside_them_need_more_room(qtbot: QtBot, appearance: Appearance) -> None:
     window, corner = QMainWindow(), QLabel("Live")
     qtbot.addWidget(window)
