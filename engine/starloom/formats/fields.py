@@ -126,7 +126,8 @@ def _is_field(step: str) -> bool:
 
 def _sentence(item: Mapping[str, Any], location: tuple[Step, ...], known: Sequence[str]) -> tuple[str, str]:
     kind, given = item["type"], item.get("input")
-    if location == ("device",) and len(item["loc"]) > 1:  # pydantic reports on each member of the union
+    is_id = isinstance(given, str) and kind in _SENTENCES  # only its letters or its length are wrong
+    if location == ("device",) and len(item["loc"]) > 1 and not is_id:  # pydantic reports on each member of the union
         return "must be the id of a device, or a mapping with prefer and an id.", "For example {prefer: workstation}."
     if location[:1] == ("bypass",) and len(item["loc"]) > 1:
         return "must be true, false, or a mapping with the value to complete with.", "For example {value: 3}."

@@ -69,6 +69,8 @@ def _checked(text: str) -> str:
         near = nearest(source, SOURCES)
         guess = f" Did you mean {near!r}?" if near else ""
         raise ValueError(f"a secret is named by where it is kept: {_FORM}.{guess}")
-    if not name or "\0" in name or len(name) > _LONGEST or (source == "env" and "=" in name):
+    if len(name) > _LONGEST:
+        raise ValueError(f"what stands after {source}: has {len(name):,} characters; at most {_LONGEST:,} are allowed")
+    if not name or "\0" in name or (source == "env" and "=" in name):
         raise ValueError(f"what stands after {source}: names no secret; {_FORM}")
     return text
