@@ -13,7 +13,7 @@ import psutil
 import pytest
 from tests.integration.acp_harness import AGENT, YES, Context, device, error_of, on, outcome_of
 from tests.integration.acp_harness import log as log
-from tests.integration.local_harness import COMPLETED, FAILED, STOPPED, alive
+from tests.integration.local_harness import BOUND, COMPLETED, FAILED, STOPPED, alive
 from tests.waiting import until
 
 from starloom.devices.acp import AcpDevice
@@ -230,11 +230,19 @@ def cancelled(there: AcpDevice, prompt: str, context: Context, times: int = 1) -
     return on(there, scenario)  # type: ignore[no-any-return]
 
 
+@pytest.fixture
+def _time_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, the agent is not ended before it has heard that it is to stop."""
+    monkeypatch.setattr("starloom.devices.acp.attempt.GOODBYE", BOUND)
+
+
+@pytest.mark.usefixtures("_time_to_stop")
 def test_a_cancelled_agent_is_asked_to_stop_first(log: Any) -> None:
     assert cancelled(device(), "wait", Context()).status is STOPPED
     assert log()[-1]["method"] == "session/cancel"
 
 
+@pytest.mark.usefixtures("_time_to_stop")
 def test_an_open_question_of_a_cancelled_agent_is_cancelled(log: Any) -> None:
     context = Context(lambda _: None)
     assert cancelled(device("permission", "edit", "/x"), "permission", context).status is STOPPED
@@ -277,6 +285,11 @@ def test_an_agent_works_where_the_loop_cannot_watch_pipes(monkeypatch: pytest.Mo
 # ---- programs that die
 
 
+def living_agents() -> list[psutil.Process]:
+    children = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
+    return [one for one in children if str(AGENT) in one.cmdline()]
+
+
 def test_what_an_earlier_program_left_running_is_ended_and_counts_as_interrupted(tmp_path: Path) -> None:
     kept, there = tmp_path / "attempts" / "t-1", device()
 
@@ -285,7 +298,9 @@ def test_what_an_earlier_program_left_running_is_ended_and_counts_as_interrupted
         running = asyncio.ensure_future(there.run(Task(id="t", prompt="wait"), context))
         await context.spoke.wait()
         assert await there.reattach(Task(id="t", prompt="wait"), context) is None
+        assert living_agents()
         recovered = await there.recover(Task(id="t", prompt="wait"), context)
+        assert not living_agents()
         await running  # its process has gone
         there.release(kept)
         return recovered

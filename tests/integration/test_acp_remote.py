@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 def _patience(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     be_patient(monkeypatch)
     monkeypatch.setattr("starloom.devices.acp.attempt.GOODBYE", 0.3)
+    monkeypatch.setattr("starloom.devices.ssh.remote_steps.PATIENCE", BOUND)
     yield
     for process in agents(tmp_path):  # a test that failed
         process.kill()

@@ -197,6 +197,9 @@ def test_requests_of_the_other_end_are_answered_whatever_they_hold() -> None:
         ):
             wire.peer.heard(line + b"\n")
         await until(lambda: len(wire.said) == 5)
+        wire.peer.heard(b'{"id":1,"method":"echo","params":{"again":1}}\n')  # an id that was answered is free again
+        await until(lambda: len(wire.said) == 6)
+        assert json.loads(wire.said.pop())["result"] == {"again": 1}
         return sorted((json.loads(line) for line in wire.said), key=lambda one: (str(one["id"]), str(one)))
 
     one, two, busy, withdrawn, text = on_wire(scenario)
