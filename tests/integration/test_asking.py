@@ -196,3 +196,13 @@ def test_a_context_of_no_engine_has_nobody_to_ask():
             await TaskContext("r", "t", 1, "d", 0).ask(MAY_I)
 
     asyncio.run(main())
+
+
+def test_an_engine_that_drains_waits_for_no_persons_answer() -> None:
+    async def main() -> None:
+        async with Orchestrator(devices=[InProcessDevice("here", handlers={"ask": asks})]) as orchestrator:
+            run = await orchestrator.start(Plan(tasks=(Task(id="t0", call="ask"),)))
+            await until(lambda: run.questions)
+            await asyncio.wait_for(orchestrator.shutdown(mode="drain"), 30)
+
+    asyncio.run(main())

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from starloom.events import (
+    QuestionAsked,
     RunEnded,
     RunPaused,
     RunStalled,
@@ -33,6 +34,7 @@ _SIGNS_OF_REST: Final = (
     RunEnded,
     RunStalled,
     RunPaused,
+    QuestionAsked,
     TaskStuck,
     TaskCompleted,
     TaskFailed,
@@ -115,6 +117,8 @@ def _is_waited_for(mode: ShutdownMode, live: list[Run], alive: int, stuck: int) 
 
 
 def _rests(run: Run) -> bool:
-    """Whether no task of the run runs or will start by itself."""
+    """Whether no task of the run goes on or will start by itself; one that waits for a person's answer does not."""
     facts = run.facts
+    if facts.awaiting:
+        return len(facts.awaiting) == facts.running
     return not facts.running and (facts.state != "executing" or bool(facts.stalled))

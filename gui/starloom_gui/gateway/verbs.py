@@ -68,6 +68,7 @@ def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
         About.TASKS: {"run_id": target.run_id, "task_ids": target.task_ids},
         About.TASK: {"run_id": target.run_id, "task_id": first},
         About.GATE: {"run_id": target.run_id, "task_id": first},
+        About.QUESTION: {"run_id": target.run_id, "numbers": target.questions},
         About.AGENT: {"run_id": target.run_id, "agent": target.agent},
         About.APPROVAL: {"run_id": target.run_id, "approval": target.approval},
         About.DEVICE: {"device_id": target.device_id},
@@ -87,6 +88,8 @@ def missing_selection(verb: Verb, target: Target) -> str:
         return "There is no run."
     if about is About.AGENT and not target.agent:
         return "No agent is selected."
+    if about is About.QUESTION and not target.questions:
+        return "No question is selected."
     if about is About.APPROVAL and not target.approval:
         return "No approval is selected."
     if about in (About.TASKS, About.TASK, About.GATE) and not target.task_ids:

@@ -17,8 +17,9 @@ from starloom_gui.panels.approval_page import ApprovalPage
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.gate_page import GatePage
 from starloom_gui.panels.note import empty_page
+from starloom_gui.panels.question_page import QuestionPage
 from starloom_gui.panels.round_signs import agent_sign
-from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, waiting_of
+from starloom_gui.panels.waiting import APPROVAL, GATE, QUESTION, approval_key, question_key, waiting_of
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.run_views import run_view
@@ -62,7 +63,7 @@ class AgentsPane(QWidget):
     Attributes:
         fence: what waits meanwhile.
         entries: what waits, and the agents.
-        approval, gate, agent: the pages, one of which is shown for what is chosen.
+        approval, gate, question, agent: the pages, one of which is shown for what is chosen.
         attach: opens the dialog where there is no agent yet.
 
     Args:
@@ -103,6 +104,7 @@ class AgentsPane(QWidget):
         self.entries = EntryList(appearance, "")
         self.approval = ApprovalPage(lambda: appearance.palette, asks)
         self.gate = GatePage(asks)
+        self.question = QuestionPage(lambda: appearance.palette, asks)
         self.agent = AgentPage(appearance, asks)
         self._sentence, self.attach = text(look="muted"), button("")
         self._refusal = text(role=Role.SMALL, look="wrong")
@@ -139,7 +141,7 @@ class AgentsPane(QWidget):
         upright.setMinimumHeight(0)
         right = QWidget()
         self._pages = QStackedLayout(right)
-        for page in (QWidget(), self.approval, self.gate, self.agent):
+        for page in (QWidget(), self.approval, self.gate, self.question, self.agent):
             page.setParent(right)
             self._pages.addWidget(page)
         row = QHBoxLayout()
@@ -171,7 +173,7 @@ class AgentsPane(QWidget):
         self.reject_all.clicked.connect(lambda: self._answer_all(accept=False))
         self.approval.changed.connect(self.refresh)
         self.agent.trust_asked.connect(lambda: self.trust_asked.emit(self.entries.key[1]))
-        for page in (self.approval, self.gate, self.agent):
+        for page in (self.approval, self.gate, self.question, self.agent):
             page.task_chosen.connect(self._choose_task)
         self._appearance.changed.connect(self._apply_theme)
 
@@ -251,6 +253,9 @@ class AgentsPane(QWidget):
             task_id, attempt = subject
             self.gate.show_gate(run, task_id, attempt, self._waiting[key], now)
             self._pages.setCurrentWidget(self.gate)
+        elif kind == QUESTION and key in self._waiting:
+            self.question.show_question(run, subject, self._waiting[key], now)
+            self._pages.setCurrentWidget(self.question)
         elif kind == AGENT:
             self.agent.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
             self._pages.setCurrentWidget(self.agent)
@@ -273,6 +278,10 @@ class AgentsPane(QWidget):
         self._choose(next((key for key in self._waiting if key[0] == GATE and key[1][0] == task_id), ()))
         if self._pages.currentWidget() is self.gate:
             self.gate.bar.note.setFocus()
+
+    def show_question(self, number: int) -> None:
+        """Choose an open question of a running task."""
+        self._choose(question_key(number))
 
     def show_waiting(self) -> None:
         """Select the entry that has waited longest, if there is one."""
@@ -322,6 +331,7 @@ class AgentsPane(QWidget):
         self.fence.apply_theme(palette)
         self.approval.apply_theme(palette)
         self.gate.apply_theme(palette)
+        self.question.apply_theme(palette)
         self.agent.apply_theme(palette)
         self.refresh()
 

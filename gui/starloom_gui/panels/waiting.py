@@ -1,30 +1,33 @@
-"""The approvals and gates of a run that wait for a person, oldest first."""
+"""The approvals, gates and questions of a run that wait for a person, oldest first."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom.model.question import legible
 from starloom.model.status import GateDefault
 from starloom.scheduling.read.left_behind import gate_message
+from starloom.scheduling.read.open_questions import questions_of
 from starloom_gui.panels.agent_words import ended_words
-from starloom_gui.text.words import Plurals, fill, moment, remaining, translate
+from starloom_gui.text.words import Plurals, clock, fill, moment, plain, remaining, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.widgets.entry_list import ListEntry
 
 if TYPE_CHECKING:
+    from starloom.scheduling.read.open_questions import OpenQuestion
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.state.cycle_facts import Approval
     from starloom.scheduling.state.gate_facts import GateFacts
     from starloom_gui.theme.drawings import Drawing
     from starloom_gui.widgets.entry_list import Key
 
-APPROVAL, GATE = "approval", "gate"
+APPROVAL, GATE, QUESTION = "approval", "gate", "question"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """An approval or a gate that waits for a person.
+    """An approval, a gate or a question that waits for a person.
 
     Attributes:
         key: what it is answered by.
@@ -48,6 +51,10 @@ class Waiting:
         """The outcome without an answer, and the time until then; empty: there is none."""
         return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
 
+    def waits(self, now: float) -> str:
+        """For how long it has waited, in words."""
+        return fill(translate("Agents", "waits for %1"), clock(now - self.at))
+
     def entry(self, run: RunView, now: float) -> ListEntry:
         """Its row in the list."""
         since = fill(translate("Agents", "since %1"), moment(run.wall(self.at)))
@@ -60,12 +67,14 @@ def waiting_of(run: RunView) -> list[Waiting]:
     cycles = run.cycles
     found = [_approval(run, one) for one in cycles.approvals.values()] if cycles is not None else []
     found += [_gate(task, gate) for task, gate in run.open_gates()]
+    found += [_question(run, one) for one in questions_of(run.facts)]
     return sorted(found, key=lambda one: one.at)
 
 
 def count_of(run: RunView) -> int:
     """The number of items that wait for a person."""
-    return (len(run.cycles.approvals) if run.cycles is not None else 0) + len(run.open_gates())
+    approvals = len(run.cycles.approvals) if run.cycles is not None else 0
+    return approvals + len(run.open_gates()) + len(questions_of(run.facts))
 
 
 def approval_key(number: int) -> Key:
@@ -76,6 +85,23 @@ def approval_key(number: int) -> Key:
 def gate_key(task_id: str, attempt: int) -> Key:
     """The key of one asking of a gate."""
     return (GATE, (task_id, attempt))
+
+
+def question_key(number: int) -> Key:
+    """The key of a question of a running task."""
+    return (QUESTION, number)
+
+
+def _question(run: RunView, one: OpenQuestion) -> Waiting:
+    number = run.number(one.task_id)
+    title = one.task_id if number is None else run.task(number).title
+    return Waiting(
+        key=question_key(one.number),
+        title=plain(legible(one.question.text)),
+        about=fill(translate("Agents", "%1 on %2"), title, one.device_id),
+        at=one.at,
+        sign=glyphs.GATE,
+    )
 
 
 def _gate(task: TaskView, gate: GateFacts) -> Waiting:

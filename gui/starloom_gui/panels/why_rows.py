@@ -16,6 +16,7 @@ from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
+from starloom_gui.panels.question_rows import question_rows
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
 from starloom_gui.theme.icons import Icon
@@ -88,7 +89,7 @@ class WhyQuestion:
 
 
 def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
-    """All lines of the answer, what blocks first; a task that runs or has run has none, a left out one says why.
+    """All lines of the answer, what blocks first; one that runs says what it asks, a left out one why, others nothing.
 
     Args:
         asked: the question.
@@ -104,10 +105,10 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
 
 
 def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
-    """The reason why a task was cancelled or skipped, and because of which parent."""
+    """The reason why a task was cancelled or skipped, and because of which parent; of a running one what it asks."""
     task = asked.task
     if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
-        return ()
+        return tuple(WhyRow(True, *row) for row in question_rows(asked.run, task))
     because = task.skipped_because
     if because is not None:
         status = _status_word(because)
@@ -244,8 +245,7 @@ def _proposals(run: RunView, agent: str, found: Sequence[tuple[int, Approval]]) 
 
 def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
     """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
-    task = asked.task
-    gate = task.gate
+    task, gate = asked.task, asked.task.gate
     if gate is None:
         return WhyRow(True, reason.text, reason.remedy)
     reject = c.AnswerGate(run_id=asked.run.run_id, task_id=task.id, approve=False, attempt=gate.attempt)

@@ -80,7 +80,7 @@ class AgentActions(QObject):
         return pane if isinstance(pane, AgentsPane) else None
 
     def _take(self, changes: Changes) -> None:
-        if changes.run or changes.everything:
+        if changes.run or changes.everything or changes.second:  # a question closes with its attempt, too
             self.show_badge()
 
     def show_badge(self) -> None:
@@ -152,6 +152,8 @@ class AgentActions(QObject):
             pane.show_approval(wanted.approval)
         elif wanted.gate:
             pane.show_gate(wanted.gate)
+        elif wanted.question:
+            pane.show_question(wanted.question)
         elif wanted.agent:
             pane.show_agent(wanted.agent)
         else:

@@ -148,6 +148,7 @@ class Notices(QObject):
             ev.RunEnded: self._ended,
             ev.ProposalStaged: self._staged,
             ev.GateOpened: self._asked,
+            ev.QuestionAsked: self._questioned,
         }
 
     def __iter__(self) -> Any:
@@ -234,6 +235,9 @@ class Notices(QObject):
 
     def _asked(self, event: ev.GateOpened) -> None:
         self._burst(NoticeKind.WAITING, event, event.task_id, "")
+
+    def _questioned(self, event: ev.QuestionAsked) -> None:
+        self._burst(NoticeKind.WAITING, event, event.task_id, plain(event.text))
 
     def _burst(self, kind: NoticeKind, event: ev.Event | _TaskNews, about: str, why: str) -> None:
         """Add to the notice of the same burst, if there is one, else begin one.

@@ -31,6 +31,7 @@ class Verb(StrEnum):
     DETACH_AGENT = "detach_agent"
     ANSWER_APPROVAL = "answer_approval"
     ANSWER_GATE = "answer_gate"
+    ANSWER_QUESTION = "answer_question"
     CANCEL = "cancel"
     HOLD = "hold"
     RELEASE = "release"
@@ -62,6 +63,8 @@ class About(Enum):
     """One alone."""
     GATE = "gate"
     """One task of a run; answered for good, so no step of undo."""
+    QUESTION = "question"
+    """Several that are alike, too."""
     AGENT = "agent"
     APPROVAL = "approval"
     DEVICE = "device"
@@ -70,13 +73,14 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a verb: a run, some of its tasks, an agent or an approval of it; or a device."""
+    """The target of a verb: a run, some of its tasks, an agent, an approval or questions of it; or a device."""
 
     run_id: str = ""
     task_ids: tuple[str, ...] = ()
     device_id: str = ""
     agent: str = ""
     approval: int = 0
+    questions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

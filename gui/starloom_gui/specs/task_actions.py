@@ -162,6 +162,12 @@ TASK_ACTIONS: Final = (
         given={"approve": True},
     ),
     ActionSpec(
+        Verb.ANSWER_QUESTION,
+        lambda: translate("Words", "Answer question"),
+        about=About.QUESTION,
+        command=c.AnswerQuestion,
+    ),
+    ActionSpec(
         Verb.PRIORITISE,
         lambda: translate("Words", "Set priority"),
         about=About.TASKS,

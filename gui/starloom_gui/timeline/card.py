@@ -102,7 +102,9 @@ def kind_word(kind: int) -> str:
 
 def _standing(model: TimelineModel, bar: Bar) -> str:
     count, word = model.run.tries[bar.number], kind_word(bar.kind)
-    if bar.kind == RUNNING and bar.number in model.run.overdue:
+    if bar.kind == RUNNING and bar.number in model.run.awaiting:
+        word = fill(translate("Timeline", "%1, waits for you"), word)
+    elif bar.kind == RUNNING and bar.number in model.run.overdue:
         word = fill(translate("Timeline", "%1, overdue"), word)
     if count <= 1:
         return word

@@ -60,12 +60,13 @@ class AddDeviceOffer:
 
 @dataclass(frozen=True, slots=True)
 class LookAtAgents:
-    """An offer to show an agent, a pending approval or a pending gate."""
+    """An offer to show an agent, a pending approval, a pending gate or an open question."""
 
     label: str
     agent: str = ""
     approval: int = 0
     gate: str = ""
+    question: int = 0
 
 
 @dataclass(frozen=True, slots=True)

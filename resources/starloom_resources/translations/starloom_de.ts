@@ -1085,6 +1085,10 @@
         <translation>%1 von %2 angenommen</translation>
     </message>
     <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
         <source>%1 proposed</source>
         <translation>%1 vorgeschlagen</translation>
     </message>
@@ -1243,6 +1247,10 @@
     <message>
         <source>thinking</source>
         <translation>denkt nach</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet seit %1</translation>
     </message>
     <message>
         <source>what depends on it waits</source>
@@ -7726,6 +7734,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein anderer Lauf hat ihn</translation>
     </message>
     <message>
+        <source>Answer…</source>
+        <translation>Antworten…</translation>
+    </message>
+    <message>
         <source>Anything else: values of any kind.</source>
         <translation>Alles Übrige: Werte jeder Art.</translation>
     </message>
@@ -11264,6 +11276,60 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>QuestionPage</name>
+    <message>
+        <source>%1 · attempt %2 · %3</source>
+        <translation>%1 · Versuch %2 · %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Answer all %n alike</source>
+        <translation>
+            <numerusform>Die eine beantworten</numerusform>
+            <numerusform>Alle %n gleichartigen beantworten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let it do this</source>
+        <translation>Dies erlauben</translation>
+    </message>
+    <message>
+        <source>Note with the answer</source>
+        <translation>Notiz zur Antwort</translation>
+    </message>
+    <message>
+        <source>Note, which whoever asks reads (may stay empty)</source>
+        <translation>Notiz, die der Fragende liest (darf leer bleiben)</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>Scroll to its end first: it can be allowed once all was in sight.</source>
+        <translation>Blättern Sie erst bis zum Ende: Erlauben lässt es sich, wenn alles zu sehen war.</translation>
+    </message>
+    <message>
+        <source>Send answer</source>
+        <translation>Antwort senden</translation>
+    </message>
+    <message>
+        <source>Show task</source>
+        <translation>Aufgabe zeigen</translation>
+    </message>
+    <message>
+        <source>Tell it no; what you wrote is what it reads</source>
+        <translation>Nein sagen; gelesen wird, was Sie geschrieben haben</translation>
+    </message>
+    <message>
+        <source>The answer, or why you reject it</source>
+        <translation>Die Antwort, oder warum Sie ablehnen</translation>
+    </message>
+    <message>
+        <source>The same answer and note for each of them</source>
+        <translation>Dieselbe Antwort und Notiz für jede davon</translation>
+    </message>
+</context>
+<context>
     <name>Queue</name>
     <message>
         <source>%1 %2</source>
@@ -13160,6 +13226,10 @@ Bis hierher zurück oder vor</translation>
         <translation>wartet auf Sie</translation>
     </message>
     <message>
+        <source>waits for you · %1</source>
+        <translation>wartet auf Sie · %1</translation>
+    </message>
+    <message>
         <source>you</source>
         <translation>Sie</translation>
     </message>
@@ -13592,6 +13662,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, slot %2</source>
         <translation>%1, Platz %2</translation>
+    </message>
+    <message>
+        <source>%1, waits for you</source>
+        <translation>%1, wartet auf Sie</translation>
     </message>
     <message>
         <source>Another run</source>
@@ -14261,6 +14335,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Answer gate</source>
         <translation>Freigabe beantworten</translation>
+    </message>
+    <message>
+        <source>Answer question</source>
+        <translation>Frage beantworten</translation>
     </message>
     <message>
         <source>Attach agent</source>

@@ -497,6 +497,16 @@
     </message>
 </context>
 <context>
+    <name>QuestionPage</name>
+    <message numerus="yes">
+        <source>Answer all %n alike</source>
+        <translation>
+            <numerusform>Answer all %n alike</numerusform>
+            <numerusform>Answer all %n alike</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Reducing</name>
     <message numerus="yes">
         <source>Remove %n redundant dependenc(y|ies)</source>

@@ -221,6 +221,8 @@ def some_target(walk: AgentWalk, verb: Verb) -> Target:
         return Target(run_id, walk.some_ids(run_id, 2) if walk.chance(0.5) else ())
     if about is About.AGENT:
         return Target(run_id, agent=walk.dice.choice([*AGENTS, "nobody"]))
+    if about is About.QUESTION:
+        return Target(run_id, questions=(walk.dice.randint(1, 3),))
     if about is About.APPROVAL:
         return Target(run_id, approval=walk.dice.randint(1, 3))
     return Target(run_id) if about is About.RUN else Target(device_id=walk.dice.choice([*DEVICES, "nobody"]))

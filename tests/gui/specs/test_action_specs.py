@@ -22,7 +22,6 @@ WITHOUT_ACTION: Final[dict[type[c.Command], str]] = {
     c.CreateRun: "a run is made of a plan, by `start` of what is in front",
     c.RecoverRun: "`resume_runs` and the history have the orchestrator do it, which reads the journal first",
     c.CloseAdmission: "the engine is closed with the program",
-    c.AnswerQuestion: "the page of what waits for a person sends it, with the option that was chosen there",
     c.AnswerEditCycle: "agents give it, not people",
     c.OpenFleet: "the first command of an engine, before there is a window",
     c.RemoveDevices: "the fleet sends it for a device that is many, where `remove_device` is asked for",

@@ -1,0 +1,270 @@
+"""A question of a running task to a person: what is asked, exactly what it is about, and the answers there are."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.model.question import legible
+from starloom.scheduling.commands import AnswerQuestion
+from starloom.scheduling.read.open_questions import questions_of
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.panels.detail_html import detail_html
+from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.words import fill, tip
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
+from starloom_gui.widgets.click_guard import ClickGuard
+from starloom_gui.widgets.controls import button, line, text
+from starloom_gui.widgets.editors import CheckBox
+from starloom_gui.widgets.flow import Flow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent, QShowEvent
+
+    from starloom.model.question import Option
+    from starloom.scheduling.read.open_questions import OpenQuestion
+    from starloom.scheduling.read.run_view import RunView
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.theme.palette import Palette
+
+MOST_NOTE = 2_000
+_NOTE: Final = 300
+"""Pixels that the note has beside the buttons; else it stands above them."""
+
+
+class QuestionPage(QWidget):
+    """The page of one question. No button is the default one, and Return in the note answers nothing.
+
+    Signals:
+        task_chosen(str): the user wants to see the task that asks.
+
+    Attributes:
+        detail: exactly what it is about.
+        area: where that scrolls; what allows something waits until all of it was in sight.
+        note: what is written with the answer, or the answer itself where there are no options.
+        alike: whether the answer goes for all questions that are alike.
+        buttons: those that answer, by option; the empty id rejects, or sends the text.
+
+    Args:
+        colours: gives the palette.
+        gateway: who is asked.
+        parent: the widget it lies in.
+    """
+
+    task_chosen = Signal(str)
+
+    def __init__(self, colours: Callable[[], Palette], gateway: CommandGateway, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colours, self._gateway = colours, gateway
+        self._asked: OpenQuestion | None = None
+        self._run_id = ""
+        self._alike: tuple[int, ...] = ()
+        self._was_in_sight = False
+        self.buttons: dict[tuple[str, bool], QPushButton] = {}
+        self._title = text(role=Role.SECTION)
+        self._about = text(role=Role.SMALL, look="muted")
+        self._show: QPushButton = button("", height=24)
+        self.detail = text()
+        self.area = QScrollArea()
+        self.alike = CheckBox()
+        self.note = QLineEdit()
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(0)
+        self._settled.timeout.connect(self._look)
+        self._arrange()
+        self._show.clicked.connect(self._choose_task)
+        self.note.textChanged.connect(lambda _: self._allow())
+        self.alike.toggled.connect(lambda _: self._allow())
+        self.area.verticalScrollBar().valueChanged.connect(self._look)
+        self._say()
+
+    def _arrange(self) -> None:
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, GAPS[1], 0, 0)
+        whole.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(GAPS[2], 0, GAPS[2], GAPS[0])
+        head.setSpacing(GAPS[0])
+        row = QHBoxLayout()
+        row.addWidget(self._about, 1)
+        row.addWidget(self._show)
+        for label in (self._title, self._about, self.detail):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        head.addWidget(self._title)
+        head.addLayout(row)
+        whole.addLayout(head)
+        self.detail.setFont(font(Role.MONOSPACE, base=SMALLEST_FONT))
+        self.detail.setTextFormat(Qt.TextFormat.RichText)  # made of escaped text alone
+        self.detail.setContentsMargins(GAPS[2], GAPS[0], GAPS[2], GAPS[0])
+        self.detail.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self.detail)
+        whole.addWidget(self.area, 1)
+        whole.addWidget(line())
+        self.note.setFont(font(Role.BODY))
+        self.note.setFixedHeight(CONTROL)
+        self.note.setMaxLength(MOST_NOTE)
+        self._foot = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._foot.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[1])
+        self._foot.setSpacing(GAPS[1])
+        self._foot.addWidget(self.note, 1)
+        self._row = Flow(GAPS[1])
+        self._row.add(self.alike)
+        self._foot.addWidget(self._row)
+        whole.addLayout(self._foot)
+
+    # ---- showing
+
+    def show_question(self, run: RunView, number: int, waiting: Waiting, now: float) -> None:
+        """Show an open question as it is now.
+
+        Args:
+            run: that it is of.
+            number: its number there.
+            waiting: the same as an entry of the list.
+            now: seconds on the engine's clock.
+        """
+        open_ones = questions_of(run.facts)
+        asked = next(one for one in open_ones if one.number == number)
+        alike = asked.question.alike
+        self._alike = tuple(one.number for one in open_ones if alike and one.question.alike == alike)
+        if (run.run_id, asked) != (self._run_id, self._asked):
+            self._run_id, self._asked, self._was_in_sight = run.run_id, asked, False
+            self.note.clear()
+            self.alike.setChecked(False)
+            self.area.verticalScrollBar().setValue(0)
+            self._make_buttons(asked.question.options)
+            self.apply_theme(self._colours())
+        self._title.setText(legible(asked.question.text))
+        since = waiting.waits(now)
+        self._about.setText(fill(self.tr("%1 · attempt %2 · %3"), waiting.about, asked.attempt, since))
+        self.setAccessibleName(waiting.title)
+        self.alike.setVisible(len(self._alike) > 1)
+        self.alike.setText(self.tr("Answer all %n alike", "", len(self._alike)))
+        self._place_foot()
+        self._allow()
+        self._settled.start()
+
+    def _make_buttons(self, options: Sequence[Option]) -> None:
+        """Make the buttons of a question: those that reject first, so that no hand that rejects allows."""
+        for old in self.buttons.values():
+            old.setParent(None)
+            old.deleteLater()
+        self.buttons.clear()
+        wanted: list[tuple[str, bool, str]] = [(one.id, False, legible(one.label)) for one in options if not one.allows]
+        if not wanted:
+            wanted.append(("", False, self.tr("Reject")))
+        wanted += [(one.id, True, legible(one.label)) for one in options if one.allows]
+        if not options:
+            wanted.append(("", True, self.tr("Send answer")))
+        for id, allows, label in wanted:
+            made: QPushButton = button(label.replace("&", "&&"))
+            made.setMinimumWidth(84)
+            made.setAutoDefault(False)
+            made.clicked.connect(partial(self._answer, id, allows))
+            ClickGuard(made)  # a click that was meant for the question before
+            made.installEventFilter(self)
+            self.buttons[id, allows] = made
+            self._row.add(made)
+
+    def _look(self) -> None:
+        """Check whether all of the detail was in sight, as nobody may allow what was not."""
+        bar = self.area.verticalScrollBar()
+        if self.isVisible() and self._asked is not None and bar.value() >= bar.maximum():
+            self._was_in_sight = True
+            self._allow()
+
+    def _allow(self) -> None:
+        """Enable the buttons, or say why they are not."""
+        question = self._asked.question if self._asked is not None else None
+        self.note.setPlaceholderText(
+            self.tr("Note, which whoever asks reads (may stay empty)")
+            if question is None or question.options
+            else self.tr("The answer, or why you reject it")
+        )
+        for (id, allows), made in self.buttons.items():
+            verdict = self._gateway.can(self._command(id, allows=allows))
+            if verdict.ok and allows and not self._was_in_sight:
+                verdict = Verdict(False, self.tr("Scroll to its end first: it can be allowed once all was in sight."))
+            usual = self.tr("Let it do this") if allows else self.tr("Tell it no; what you wrote is what it reads")
+            said = reason_of(verdict) or usual
+            made.setEnabled(verdict.ok)
+            made.setToolTip(tip(said))
+            made.setAccessibleDescription(said)
+
+    # ---- answering
+
+    def _choose_task(self) -> None:
+        if self._asked is not None:
+            self.task_chosen.emit(self._asked.task_id)
+
+    def _command(self, id: str, *, allows: bool) -> AnswerQuestion:
+        number = self._asked.number if self._asked is not None else 0
+        numbers = self._alike if self.alike.isChecked() and number in self._alike else (number,)
+        note = self.note.text().strip()
+        return AnswerQuestion(run_id=self._run_id, numbers=numbers, option=id, note=note, reject=not allows)
+
+    def _answer(self, id: str, allows: bool) -> None:
+        self._gateway.do(self._command(id, allows=allows))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Block the second click of a double click, and Return, by which nothing is allowed."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return event.type() == QEvent.Type.MouseButtonDblClick
+
+    # ---- look
+
+    def _say(self) -> None:
+        self._show.setText(self.tr("Show task"))
+        self.note.setAccessibleName(self.tr("Note with the answer"))
+        self.alike.setToolTip(tip(self.tr("The same answer and note for each of them")))
+
+    def forget(self) -> None:
+        """Make the buttons anew the next time, as the language has changed."""
+        self._asked = None
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Apply the colours of a theme."""
+        self.alike.colours = palette
+        question = self._asked.question if self._asked is not None else None
+        self.area.setVisible(bool(question is not None and question.detail))
+        if question is not None:
+            self.detail.setText(detail_html(question, palette))
+
+    def _place_foot(self) -> None:
+        """Put note and buttons into one line where there is room for both, as the detail needs the height."""
+        is_wide = self._row.sizeHint().width() + _NOTE <= self.width()
+        way = QBoxLayout.Direction
+        self._foot.setDirection(way.LeftToRight if is_wide else way.TopToBottom)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_foot()
+        self._settled.start()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._settled.start()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self.forget()
