@@ -222,6 +222,9 @@ class Device(ABC):
     """Whether tasks are given the values of their secrets here; not where nothing of them is run."""
     leaves_behind: ClassVar[bool] = False
     """Whether attempts may leave something elsewhere to which a later program has to see."""
+    asks_when_interrupted: ClassVar[bool] = False
+    """Whether a task that was interrupted here waits for a person before it runs again, unless it says otherwise: a
+    rerun would repeat what it did and cost, as with agents."""
     spec: DeviceSpec | None = None
     stuck_after: float = 15.0
     """Seconds an attempt may take to stop before it is reported as stuck."""

@@ -44,6 +44,8 @@ class DeviceAdded(Event, frozen=True):
     cool_down: float = COOL_DOWN
     actions: tuple[str, ...] | None = None
     """What it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say."""
+    asks_when_interrupted: bool = False
+    """Whether tasks that were interrupted there wait for a person before they run again."""
 
 
 class DeviceActionsChanged(Event, frozen=True):

@@ -125,6 +125,7 @@ class Fleet:
                     trip_after=device.trip_after,
                     cool_down=device.cool_down,
                     actions=device.actions,
+                    asks_when_interrupted=device.asks_when_interrupted,
                     origin=self.origin,
                 )
             )

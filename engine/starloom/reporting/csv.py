@@ -236,5 +236,6 @@ ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {
     "output_bytes": lambda _, one: one.output_bytes,
     "output_file": lambda _, one: one.output_file,
     "severity": lambda _, one: one.severity,
+    "awaited_answers_s": lambda _, one: one.awaited,
 }
 """The columns of the table of attempts, likewise."""

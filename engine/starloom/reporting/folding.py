@@ -234,6 +234,7 @@ class _Maker:
             output_bytes=0 if result is None else result.output_length,
             output_file="" if result is None else sound(result.output_file or ""),
             severity=self._severity(task, attempt),
+            awaited=attempt.awaited,
         )
 
     def _severity(self, task: int, attempt: Attempt) -> str:

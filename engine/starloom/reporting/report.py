@@ -81,6 +81,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
         error: a code for programs; empty: none.
         message: why it failed, as a sentence.
         severity: what its failure means for the run: warning, error or critical; empty: it has not failed.
+        awaited: seconds of it for which it waited for answers of persons.
         output_bytes: how much it printed in all.
         output_file: where all of that is, in the run's folder; empty: not kept.
     """
@@ -99,6 +100,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
     output_bytes: int
     output_file: str
     severity: str = ""
+    awaited: float = 0.0
 
     @property
     def seconds(self) -> float:

@@ -329,6 +329,7 @@ class AddDevice(DeviceCommand, frozen=True, kw_only=True):
     trip_after: int = TRIP_AFTER
     cool_down: float = COOL_DOWN
     actions: frozenset[str] | None = None
+    asks_when_interrupted: bool = False
 
 
 class RemoveDevice(DeviceCommand, frozen=True, kw_only=True):

@@ -133,8 +133,7 @@ class AgentsPane(QWidget):
         both.setSpacing(GAPS[1])
         for each in (self.reject_all, self.accept_all):
             mark(each, "verb")
-        both.addWidget(self.reject_all)
-        both.addWidget(self.accept_all)
+            both.addWidget(each)
         left.addWidget(self._all)
         upright = line()
         upright.setFixedSize(1, 16_777_215)
@@ -181,13 +180,9 @@ class AgentsPane(QWidget):
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
-        if changes.everything or changes.run or changes.edits or changes.second or self._is_shown_proposal:
+        is_proposal = self.entries.key[:1] == (APPROVAL,)  # which may fit no more with any task that starts or ends
+        if changes.everything or changes.run or changes.edits or changes.second or is_proposal:
             self.refresh()
-
-    @property
-    def _is_shown_proposal(self) -> bool:
-        """Whether it has to be looked, with every task that starts or ends, whether the chosen proposal still fits."""
-        return self.entries.key[:1] == (APPROVAL,)
 
     def refresh(self) -> None:
         """Update the whole pane, if it is visible."""
@@ -300,8 +295,7 @@ class AgentsPane(QWidget):
 
     def _choose_task(self, task_id: str) -> None:
         run = self._editor.view()
-        number = run.number(task_id) if run is not None else None
-        if number is not None:
+        if run is not None and (number := run.number(task_id)) is not None:
             self._selection.select(number)
 
     def _answer_all(self, *, accept: bool) -> None:
@@ -328,11 +322,8 @@ class AgentsPane(QWidget):
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette))
-        self.fence.apply_theme(palette)
-        self.approval.apply_theme(palette)
-        self.gate.apply_theme(palette)
-        self.question.apply_theme(palette)
-        self.agent.apply_theme(palette)
+        for each in (self.fence, self.approval, self.gate, self.question, self.agent):
+            each.apply_theme(palette)
         self.refresh()
 
     @override
@@ -341,8 +332,8 @@ class AgentsPane(QWidget):
         wide = min(_LIST[1], max(_LIST[0], self.width() // 3))
         self._left.setFixedWidth(wide)
         wanted = self.accept_all.sizeHint().width() + self.reject_all.sizeHint().width() + 2 * GAPS[2] + GAPS[1]
-        direction = QBoxLayout.Direction
-        self._both.setDirection(direction.LeftToRight if wanted <= wide else direction.TopToBottom)
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.LeftToRight if wanted <= wide else way.TopToBottom)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

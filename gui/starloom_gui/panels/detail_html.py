@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def detail_html(question: Question, palette: Palette) -> str:
     """The detail of a question, escaped; lines that a diff adds are raised, those it removes muted."""
+    if not question.detail:
+        return ""
     lines = legible(question.detail).split("\n")
     is_diff = question.detail_kind == "diff"
     return "".join(_row(one, palette if is_diff else None) for one in lines)

@@ -121,6 +121,7 @@ class QuestionPage(QWidget):
         self._foot.setSpacing(GAPS[1])
         self._foot.addWidget(self.note, 1)
         self._row = Flow(GAPS[1])
+        self.alike.setFont(font(Role.BODY))
         self._row.add(self.alike)
         self._foot.addWidget(self._row)
         whole.addLayout(self._foot)
@@ -153,6 +154,8 @@ class QuestionPage(QWidget):
         self.setAccessibleName(waiting.title)
         self.alike.setVisible(len(self._alike) > 1)
         self.alike.setText(self.tr("Answer all %n alike", "", len(self._alike)))
+        wide = self.alike.fontMetrics().horizontalAdvance(self.alike.text())
+        self.alike.setFixedSize(wide + CONTROL + GAPS[1], CONTROL)  # its own hint knows nothing of the box it paints
         self._place_foot()
         self._allow()
         self._settled.start()
@@ -241,9 +244,7 @@ class QuestionPage(QWidget):
         """Apply the colours of a theme."""
         self.alike.colours = palette
         question = self._asked.question if self._asked is not None else None
-        self.area.setVisible(bool(question is not None and question.detail))
-        if question is not None:
-            self.detail.setText(detail_html(question, palette))
+        self.detail.setText(detail_html(question, palette) if question is not None else "")
 
     def _place_foot(self) -> None:
         """Put note and buttons into one line where there is room for both, as the detail needs the height."""

@@ -11284,7 +11284,7 @@ Bis hierher zurück oder vor</translation>
     <message numerus="yes">
         <source>Answer all %n alike</source>
         <translation>
-            <numerusform>Die eine beantworten</numerusform>
+            <numerusform>Alle %n gleichartige beantworten</numerusform>
             <numerusform>Alle %n gleichartigen beantworten</numerusform>
         </translation>
     </message>

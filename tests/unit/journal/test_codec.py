@@ -165,7 +165,7 @@ FILLED: dict[str, Any] = {
 }
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5, "bypassed": True}
 FILLED |= {"slot": 5, "cause": "timeout", "verdict": True, "error": "e", "number": 5, "key": 3}
-FILLED |= msgspec.structs.asdict(MAY_I) | {"option": "yes", "allowed": True}
+FILLED |= msgspec.structs.asdict(MAY_I) | {"option": "yes", "allowed": True, "asks_when_interrupted": True}
 FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "began_at", "ended_at", "waits_until"), 2.5)
 
 WALL = 1_800_000_000.25

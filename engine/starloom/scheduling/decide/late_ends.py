@@ -99,8 +99,9 @@ def begin_anew(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     assert task is not None
     if task.on_interrupt is OnInterrupt.FAIL:
         return False
+    device = run.fleet.devices.get(run.device_of[number] or "")
+    asks = task.prompt is not None or (device is not None and device.asks_when_interrupted)
     emit(scheduler, index, ev.TaskInterrupted, task.id, run.tries[number])
-    is_agents = task.on_interrupt is OnInterrupt.REATTACH and task.prompt is not None
-    if task.on_interrupt is OnInterrupt.ASK or is_agents:
+    if task.on_interrupt is OnInterrupt.ASK or (task.on_interrupt is OnInterrupt.REATTACH and asks):
         emit(scheduler, index, ev.TasksHeld, task_ids=(task.id,), origin="engine")
     return True

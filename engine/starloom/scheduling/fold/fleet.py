@@ -39,6 +39,7 @@ def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
     device = DeviceFacts(e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected)
     device.trip_after, device.cool_down = e.trip_after, e.cool_down
     device.actions = None if e.actions is None else frozenset(e.actions)
+    device.asks_when_interrupted = e.asks_when_interrupted
     fleet.devices[e.device_id] = device
 
 

@@ -49,6 +49,7 @@ class _Device(msgspec.Struct):
     breaker: Breaker = Breaker.CLOSED
     actions: list[_Text] | None = None
     unsupported: list[_Text] = []
+    asks_when_interrupted: bool = False
     silent_since: float = 0.0
     waits_until: float = 0.0
 

@@ -33,6 +33,7 @@ class DeviceFacts:
     Attributes:
         actions: what it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say.
         unsupported: the actions of which it said, when it got such a task, that it cannot do them.
+        asks_when_interrupted: whether what was interrupted there waits for a person before it runs again.
         slots: how many attempts at once; None: as many as are asked for; at most 1 while it is on trial.
         offered: the same without regard to that.
         declared: the slots it came with, before anybody changed them.
@@ -50,6 +51,7 @@ class DeviceFacts:
 
     __slots__ = (
         "actions",
+        "asks_when_interrupted",
         "breaker",
         "capabilities",
         "connected",
@@ -91,6 +93,7 @@ class DeviceFacts:
         self.capabilities = capabilities
         self.actions: frozenset[str] | None = None
         self.unsupported: frozenset[str] = frozenset()
+        self.asks_when_interrupted = False
         self.speed = speed
         self.connected = connected
         self.connecting = False
@@ -272,6 +275,7 @@ def load_breaker(device: DeviceFacts, entry: Mapping[str, Any]) -> None:
     if entry.get("actions") is not None:
         device.actions = frozenset(entry["actions"])
     device.unsupported = frozenset(entry.get("unsupported", ()))
+    device.asks_when_interrupted = entry.get("asks_when_interrupted", False)
     device.refusal, device.retry_at = entry.get("refusal", ""), entry.get("retry_at")
     device.silent_since, device.waits_until = entry.get("silent_since", 0.0), entry.get("waits_until", 0.0)
     if "breaker" in entry:

@@ -305,3 +305,14 @@ def test_limits_an_operator_chose_survive_and_those_of_settings_and_plans_do_not
     fleet = heir.scheduler.fleet
     assert (fleet.max_concurrency, fleet.groups) == (4, {"gpu": 2})
     assert (fleet.max_queue, fleet.starvation_timeout) == (0, 30.0)
+
+
+def test_what_was_interrupted_on_a_device_that_says_so_waits_for_a_person():
+    driver = Driver(devices=())
+    driver.add_device("d", asks_when_interrupted=True)
+    driver.create(plan([task("a"), task("b", on_interrupt="rerun"), task("c", on_interrupt="fail")]))
+    heir = died(driver)
+    assert heir.statuses() == {"a": "pending", "b": "running", "c": "failed"}
+    assert heir.run().held == {0}
+    heir.ask(commands.ReleaseTasks, "a")
+    assert heir.ordered[RUN, "a"].attempt == 2
