@@ -176,7 +176,7 @@ class RunStarter(QObject):
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
         """Ensure that no simulated device takes real tasks; see `documents.acting`."""
         await self.demo.leave()
-        met = meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet)
+        met = meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet, self._fleets().own)
         if met.clash is not None:
             theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")
             ours = self.tr("A device of this plan only acts as if it worked, and could be given tasks of “%1”.")

@@ -43,7 +43,11 @@ class Meeting:
 
 
 def meeting(
-    named: Collection[DeviceSpec], tasks: Iterable[Task] | None, runs: Sequence[RunFacts], fleet: FleetFacts
+    named: Collection[DeviceSpec],
+    tasks: Iterable[Task] | None,
+    runs: Sequence[RunFacts],
+    fleet: FleetFacts,
+    own: Collection[str] = (),
 ) -> Meeting:
     """Whether work may begin on a fleet, beside the runs that go on.
 
@@ -52,17 +56,20 @@ def meeting(
         tasks: what is to be done; None: not known yet, so that it may be anything.
         runs: all runs of the engine.
         fleet: the devices there are.
+        own: ids of the devices that the operator has added: a run of a plan without devices records them as its own,
+            but they are not the run's.
     """
     work = None if tasks is None else list(tasks)
     ids = {spec.id for spec in named}
+    not_theirs = ids.union(own)
     for run in runs:
         if not run.state.has_ended:
-            theirs = {spec.id for spec in run.devices}
-            if _could_take(_acting(run.devices, ids), work):
+            theirs = {spec.id for spec in run.devices}.union(own)
+            if _could_take(_acting(run.devices, not_theirs), work):
                 return Meeting(Clash.THEIRS, run.name)
             if _could_take(_acting(named, theirs), [task for task in run.graph.tasks if task is not None]):
                 return Meeting(Clash.OURS, run.name)
-    brought = [spec for run in runs for spec in _acting(run.devices, ids) if _is_there(spec, fleet)]
+    brought = [spec for run in runs for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]
     leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
     return Meeting(leave=tuple(leave))
 

@@ -81,3 +81,11 @@ def test_a_device_that_the_operator_has_added_stays() -> None:
     theirs = driver(REAL, WORK)
     theirs.add_device(ACTING.id, capabilities=ACTING.capabilities)
     assert met(theirs, (), [WORK]) == Meeting()
+
+
+def test_nor_does_it_belong_to_a_run_whose_plan_named_no_device_and_that_recorded_the_fleet() -> None:
+    theirs = driver(ACTING, PLAY)
+    runs, fleet = [theirs.run()], theirs.scheduler.fleet
+    assert meeting((), [WORK], runs, fleet, own=("bench",)) == Meeting(), "it is not a device of theirs"
+    theirs.end("a")
+    assert meeting((), [WORK], runs, fleet, own=("bench",)) == Meeting(), "it does not leave"

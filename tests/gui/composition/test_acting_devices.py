@@ -1,0 +1,42 @@
+"""A simulated device that the user has added stays until removed, whatever ran on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import meant
+from tests.waiting import until
+
+from starloom.devices.kinds import make_device
+from starloom.model.device import DeviceSpec
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
+
+
+async def begun(console: Console, count: int) -> None:
+    """Start the plan in front, and wait for the end of its run, one of so many."""
+    await until(console.actions["start"].isEnabled)
+    console.actions["start"].trigger()
+    await until(lambda: len(console.engine.runs) == count)
+    await until(lambda: all(run.state.has_ended for run in console.engine.runs.values()))
+    await at_rest(console)
+
+
+def test_a_device_added_by_hand_stays_when_a_plan_is_started_again(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet.added(make_device(DeviceSpec(id="sim2", kind="simulated", slots=8))))
+            await console.commands.answered()
+            work = meant(seconds=0.01)
+            console.files.plan_verbs.trust(work)
+            document = console.documents.put_plan(work)
+            await begun(console, 1)
+            assert set(console.engine.fleet.devices) == {"sim2"}
+            console.documents.turn_to(document.key)
+            await begun(console, 2)
+            assert set(console.engine.fleet.devices) == {"sim2"}
+
+    desktop.run(main)
