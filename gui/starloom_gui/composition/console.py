@@ -118,6 +118,7 @@ class Console(QObject):
             lambda: self.files.plan_verbs,
             lambda: self.window_actions.controllers.fleet,
             lambda folder: self.recorded.close(folder),
+            lambda key: self.views.settle_fields(key),
             self.strip,
             self,
         )
@@ -176,12 +177,12 @@ class Console(QObject):
             RunEndings(self.engine, self.bridge, self.commands, lambda run_id: self.views.staged(run_id)),
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
+            settle_fields=self.views.settle_fields,
         )
 
     def _new_recorded(self) -> RecordedRuns:
         dismiss, loading, report = self.engine.ended_runs.dismiss, self.files.loading, self.strip.show_trouble
-        is_here = lambda run_id: self.bridge.run(run_id) is not None  # noqa: E731
-        return RecordedRuns(self.documents, loading, report, is_here, dismiss, self)
+        return RecordedRuns(self.documents, loading, report, lambda id: self.bridge.run(id) is not None, dismiss, self)
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
@@ -288,8 +289,7 @@ class Console(QObject):
 
     def gateway(self) -> CommandGateway:
         """The gateway of the document in front; the engine's, where there is none."""
-        view = self.views.front
-        return view.source.gateway if view is not None else self.commands
+        return view.source.gateway if (view := self.views.front) is not None else self.commands
 
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""

@@ -51,6 +51,7 @@ class RunStarter(QObject):
         plans: gives who asks before a plan is started for the first time.
         fleets: gives who knows which devices are the user's own.
         release: closes a journal that is open to be read, by its folder.
+        settle_fields: takes over what is typed in fields of the plan of a key; false: it was refused.
         strip: says what was not started, and why.
         parent: of the object.
 
@@ -67,13 +68,14 @@ class RunStarter(QObject):
         plans: Callable[[], PlanActions],
         fleets: Callable[[], FleetFileActions],
         release: Callable[[Path], object],
+        settle_fields: Callable[[str], bool],
         strip: MessageBar,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine, self._documents, self._bridge = engine, documents, bridge
         self._is_current, self._plans = is_current, plans
-        self._fleets, self._release, self._strip = fleets, release, strip
+        self._fleets, self._release, self._settle_fields, self._strip = fleets, release, settle_fields, strip
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
         self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
@@ -86,7 +88,7 @@ class RunStarter(QObject):
     @async_slot(str)
     async def start_plan(self, key: str) -> None:
         """Create a run of an open plan, and start it, once the user has reviewed what it runs."""
-        document = self._documents.document(key)
+        document = self._documents.document(key) if self._settle_fields(key) else None
         if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
             return
         rules = await self._plans().rules_wanted(document)

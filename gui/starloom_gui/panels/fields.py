@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 
+from starloom_gui.panels.again_words import again_words
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
@@ -237,6 +238,11 @@ class FieldsSection(Section):
 
     # ---- what there is
 
+    @property
+    def field_rows(self) -> Mapping[str, FieldRow]:
+        """The rows that are built, by field."""
+        return self._rows
+
     def value(self, name: str) -> Any:
         """Return the editor of a field's value, a `Value` or a `TypedEditor`, after unfolding its part."""
         if name not in self._rows:
@@ -291,11 +297,7 @@ class FieldsSection(Section):
         edited = self._edited()
         self.again.setText(self.tr("Change and retry"))
         self.again.setEnabled(bool(edited))
-        why = self.tr(
-            "Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry "
-            "cannot be undone."
-        )
-        said = why if edited else self.tr("Type another value first. To try again with the same ones, use Retry.")
+        said = again_words(is_edited=bool(edited))
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         is_kept = not self.again.isHidden()
@@ -343,8 +345,7 @@ class FieldsSection(Section):
             self._news.tell(row, self._single)
 
     def _clear_error(self, name: str) -> None:
-        row = self._rows.get(name)
-        if row is not None:
+        if (row := self._rows.get(name)) is not None:
             row.say_wrong("")
             self._tell(name)
             self._judge()

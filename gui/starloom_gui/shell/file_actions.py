@@ -57,6 +57,7 @@ class FileActions:
         runs: knows and cancels runs.
         resume: goes on with an interrupted run.
         show: shows a run of the journals, and returns once it is shown.
+        settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
 
     Attributes:
         loading: says what is being opened.
@@ -75,15 +76,16 @@ class FileActions:
         runs: EngineRuns,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        settle_fields: Callable[..., bool],
     ) -> None:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
         self.loading = LoadingStrip(window.centralWidget() or window, look)
         taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
-        self.saving = Saving(documents, settings, say, settle, look, window)
+        self.saving = Saving(documents, settings, say, settle, look, window, settle_fields)
         self.saving.reload_asked.connect(self.opening.reload)
         self.plan_verbs = PlanActions(documents, settings, say, look, window, journal_path())
-        self.leaving = Leaving(documents, self.saving, runs, look, window)
+        self.leaving = Leaving(documents, self.saving, runs, look, window, settle_fields)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window, documents.names.of)

@@ -15,7 +15,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.widgets.question import answer_to
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -87,6 +87,7 @@ class Leaving(QObject):
         runs: knows and cancels runs.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
+        settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
 
     Attributes:
         leaves_runs: whether runs that have not ended are to stay as they are, to be resumed another time.
@@ -100,9 +101,16 @@ class Leaving(QObject):
     run_left = Signal(object)
 
     def __init__(
-        self, documents: OpenDocuments, saves: Saves, runs: EngineRuns, appearance: Appearance, window: QWidget
+        self,
+        documents: OpenDocuments,
+        saves: Saves,
+        runs: EngineRuns,
+        appearance: Appearance,
+        window: QWidget,
+        settle_fields: Callable[..., bool] = lambda *_: True,
     ) -> None:
         super().__init__(window)
+        self._settle_fields = settle_fields
         self._documents, self._saves, self._runs = documents, saves, runs
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: close")
@@ -115,6 +123,8 @@ class Leaving(QObject):
     def close_tab(self, key: str) -> None:
         """Close a tab, after a question if something would be lost; its run continues."""
         end_writing(self._window)
+        if not self._settle_fields(key):
+            return
         item, document = self._documents.item(key), self._documents.document(key)
         if document is None or (not document.is_dirty and document.path is None):
             self._documents.close(key)
@@ -128,7 +138,8 @@ class Leaving(QObject):
     def leave(self) -> None:
         """Find out whether the window may be closed; `agreed` says so, now or later."""
         end_writing(self._window)
-        self._start(self._leave())
+        if self._settle_fields(*(document.key for document in self._documents.documents)):
+            self._start(self._leave())
 
     def on_changes(self, *_: Any) -> None:
         """Update the list of awaited runs after changes. To be connected to a feed of all runs."""

@@ -55,6 +55,7 @@ class Saving(QObject):
         settle: is told what was said not to be saved, once the document is.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
+        settle_fields: takes over what is typed in fields of the plan of a key; false: it was refused.
 
     Signals:
         reload_asked(Path): the file of an open document is to be read again instead of being written.
@@ -70,8 +71,10 @@ class Saving(QObject):
         settle: Callable[[str], None],
         appearance: Appearance,
         window: QWidget,
+        settle_fields: Callable[[str], bool] = lambda _: True,
     ) -> None:
         super().__init__(window)
+        self._settle_fields = settle_fields
         self._documents, self._settings, self._report, self._settle = documents, settings, report, settle
         self._unsaved: dict[str, str] = {}
         """What was last said of a document that was not saved."""
@@ -83,12 +86,14 @@ class Saving(QObject):
     def save(self, key: str) -> None:
         """Save a document into its file, or ask for one; returns at once."""
         end_writing(self._window)
-        self.background_tasks.begin(self.saved(key))
+        if self._settle_fields(key):
+            self.background_tasks.begin(self.saved(key))
 
     def save_as(self, key: str) -> None:
         """Save a document into another file; returns at once."""
         end_writing(self._window)
-        self.background_tasks.begin(self.saved_as(key))
+        if self._settle_fields(key):
+            self.background_tasks.begin(self.saved_as(key))
 
     def cancel(self) -> None:
         """Close the open question; a file that is being written is written to its end."""

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.panels.settling import reveal, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +57,25 @@ class OpenViews(QObject):
         """The count of changes that are staged for a run."""
         view = self.sheet_of_run(run_id)
         return len(view.source.editor.steps) if view is not None and isinstance(view.source.editor, RunEditor) else 0
+
+    def settle_fields(self, *keys: str) -> bool:
+        """Take over what is typed in the inspectors of these plans, as leaving a field does.
+
+        Returns:
+            False: something of it was refused, and that field is in front, says why and has the keyboard.
+        """
+        for key in keys:
+            view = self._document_views.get(key)
+            if view is None or not isinstance(view.source.editor, PlanEditor):
+                continue
+            inspector = view.views["inspector"].widget
+            refused = settle(inspector.fields)
+            if refused is not None:
+                self._documents.turn_to(key)
+                view.inspect_asked.emit()
+                reveal(inspector, refused)
+                return False
+        return True
 
     def owns(self, ticket: int) -> bool:
         """Whether a command comes from an editor, which itself says why it was refused."""

@@ -1,0 +1,85 @@
+"""What is typed in a field of a plan is in what is started, saved and closed; a text that is refused halts that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtTest import QTest
+from tests.driver import plan, task
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import front
+from tests.gui.documents.plans import written
+from tests.waiting import until
+
+from starloom.formats import load_plan
+from starloom_gui.dialogs.closing import UnsavedDialog
+from starloom_gui.documents.document import Document, RunTab
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.composition.console import Console
+    from starloom_gui.widgets.value_editor import Value
+
+
+async def typed(console: Console, words: str, field: str = "timeout") -> Value:
+    """The field of the plan's task in which these words were typed, and which has the keyboard still."""
+    view = front(console)
+    view.selection.select(0)
+    await at_rest(console)
+    editor: Value = view.views["inspector"].widget.fields.value(field)
+    editor.setFocus()
+    editor.selectAll()
+    QTest.keyClicks(editor, words)
+    return editor
+
+
+def timeout_of(console: Console) -> float | None:
+    document = console.documents.documents[0]
+    return document.plan.tasks[0].timeout
+
+
+def test_save_and_start_take_it_over_and_wait_for_what_is_refused(desktop: Desktop, tmp_path: Path) -> None:
+    file = written(plan([task("a", command=("true",))]), tmp_path / "p.yaml")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.files.opening.open(file)
+            await until(lambda: isinstance(console.documents.front, Document))
+            await at_rest(console)
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)
+            editor = await typed(console, "soon")
+            fields = front(console).views["inspector"].widget.fields
+            for verb in ("save", "save_as", "start", "close_tab", "quit"):
+                editor.clearFocus()  # as by a click on a button
+                console.actions[verb].trigger()
+                await until(editor.hasFocus)
+                assert "soon" in fields.reason("timeout")
+                assert not console.files.saving.background_tasks
+                assert not console.files.leaving.background_tasks
+            assert (editor.text(), timeout_of(console), console.documents.runs) == ("soon", None, ())
+
+            await typed(console, "5m")
+            console.actions["save"].trigger()
+            await console.files.saving.settled()
+            assert load_plan(file).tasks[0].timeout == 300
+
+            await typed(console, "6m")
+            console.actions["close_tab"].trigger()
+            await until(lambda: bool(console.window.findChildren(UnsavedDialog)))
+            assert timeout_of(console) == 360
+            console.files.leaving.cancel()
+            await console.files.leaving.settled()
+
+            console.documents.put_new(plan([task("b", command=("true",))]))
+            await at_rest(console)
+            await until(console.actions["start"].isEnabled)
+            await typed(console, "7m")
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            facts = console.bridge.run(console.documents.runs[0].run_id)
+            assert facts is not None
+            assert facts.graph.task("b").timeout == 420
+
+    desktop.run(main)
