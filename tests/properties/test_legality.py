@@ -201,3 +201,11 @@ def test_steps_are_called_what_they_do() -> None:
     ]
     with pytest.raises(ValueError, match="condition"):
         steps.change(run, a, b, DependencyKind.CONDITION, "  ")
+
+
+def test_a_task_is_kept_for_one_that_was_skipped_in_those_words():
+    driver = Driver()
+    driver.create(plan(["x", "a", "b"], ["x>a", "a>b"]))
+    driver.turn(c.SkipTasks(run_id=RUN, task_ids=("b",)))
+    run = driver.run()
+    assert why_kept(run, [run.graph.place["a"]]) == "a can't be removed: b depends on it and was skipped."

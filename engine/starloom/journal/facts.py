@@ -150,6 +150,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     untimed: dict[int, tuple[int, ...]] = {}
     late_ends: dict[int, tuple[LateEnd, ...]] = {}
     idle: list[tuple[float, float]] = []
+    paused_spans: list[tuple[float, float]] = []
     heard_at: dict[int, dict[int, float]] = {}
     questions: dict[int, QuestionFacts] = {}
     answered_by: dict[int, str] = {}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom.model.plan import show_path
-from starloom.scheduling.state.codes import REMOVED, RUNNING, STATUS_OF
+from starloom.scheduling.state.codes import REMOVED, RUNNING, SKIPPED, STATUS_OF
 from starloom_gui.text.words import fill, status_word, translate
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ def why_kept(run: RunFacts, numbers: Iterable[int]) -> str:
         begun = next((child for child in run.graph.children[number] if run.status[child] >= RUNNING), None)
         if begun is not None:
             text = translate("Legality", "%1 can't be removed: %2 depends on it and has started.")
+            if run.status[begun] == SKIPPED:
+                text = translate("Legality", "%1 can't be removed: %2 depends on it and was skipped.")
             return fill(text, _name(run, number), _name(run, begun))
     return "" if chosen else translate("Legality", "No task is selected.")
 

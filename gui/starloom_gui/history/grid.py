@@ -188,6 +188,8 @@ class _Painter(QStyledItemDelegate):
         ink = palette.muted if column.column.is_muted else palette.text
         if column == RunColumn.STATE:
             code = FORM_OF_STATE.get(record.state)
+            if code is StatusForm.COMPLETED and record.counts.get("cancelled"):
+                code = StatusForm.CANCELLED
             if code is not None:
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))

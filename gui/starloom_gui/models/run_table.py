@@ -136,7 +136,10 @@ class RunColumn(Columns):
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
         text=lambda _, row: words.end_words(
-            _known_state(row), row.counts.get("failed", 0), row.counts.get("cancelled", 0)
+            _known_state(row),
+            row.counts.get("failed", 0),
+            row.counts.get("cancelled", 0),
+            is_any_done=row.done > 0,
         ),
         width=124,
         is_muted=False,

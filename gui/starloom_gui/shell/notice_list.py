@@ -61,7 +61,10 @@ def form_of(notice: Notice) -> StatusForm:
         return StatusForm.RUNNING
     if notice.kind in (NoticeKind.STALLED, NoticeKind.WAITING):
         return StatusForm.PENDING
-    return _FORMS.get(notice.state, StatusForm.COMPLETED) if notice.kind is NoticeKind.ENDED else StatusForm.FAILED
+    if notice.kind is not NoticeKind.ENDED:
+        return StatusForm.FAILED
+    is_partly_done = notice.state is RunState.COMPLETED and notice.cancelled
+    return StatusForm.CANCELLED if is_partly_done else _FORMS.get(notice.state, StatusForm.COMPLETED)
 
 
 class NoticeRows(QAbstractListModel):

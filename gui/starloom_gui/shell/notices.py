@@ -75,7 +75,7 @@ class Notice:
         count: of how many tasks, or proposals, it tells.
         why: the reason, as far as there is one.
         state: what the run ended as.
-        done, failed: how many tasks of an ended run did, or failed.
+        done, failed, cancelled: how many tasks of an ended run did so.
         is_seen: whether the user has looked at the list since.
     """
 
@@ -91,6 +91,7 @@ class Notice:
     state: RunState = RunState.COMPLETED
     done: int = 0
     failed: int = 0
+    cancelled: int = 0
     is_seen: bool = False
 
     @property
@@ -227,8 +228,9 @@ class Notices(QObject):
 
     def _ended(self, event: ev.RunEnded) -> None:
         run = run_view(self._facts(event.run_id))
-        done, failed = (0, 0) if run is None else (run.count(TaskStatus.COMPLETED), run.count(TaskStatus.FAILED))
-        self._add(NoticeKind.ENDED, event, state=event.state, done=done, failed=failed)
+        counted = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.CANCELLED)
+        done, failed, cancelled = map(run.count, counted) if run is not None else (0, 0, 0)
+        self._add(NoticeKind.ENDED, event, state=event.state, done=done, failed=failed, cancelled=cancelled)
 
     def _staged(self, event: ev.ProposalStaged) -> None:
         self._burst(NoticeKind.WAITING, event, event.agent, plain(event.reason))
@@ -325,7 +327,8 @@ def title_of(notice: Notice) -> str:
         return fill(translate("Notices", "%1 waits for you"), *notice.names)
     if notice.kind is NoticeKind.STALLED:
         return fill(translate("Notices", "%1 cannot go on"), notice.run)
-    return fill(translate("Notices", "%1 has ended: %2"), notice.run, end_words(notice.state, notice.failed))
+    words = end_words(notice.state, notice.failed, notice.cancelled, is_any_done=notice.done > 0)
+    return fill(translate("Notices", "%1 has ended: %2"), notice.run, words)
 
 
 def detail_of(notice: Notice) -> str:

@@ -40,8 +40,12 @@ def _stalled(event: ev.RunStalled) -> str:
 def run_ended(event: ev.RunEnded, run: RunView | None = None) -> str:
     """The end of a run in words; with its facts, if this is its last end, also the number of tasks that went wrong."""
     is_last = run is not None and run.run_id == event.run_id and run.ended_at == event.at
-    counts = (run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)) if run is not None and is_last else (0, 0)
-    return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, *counts)))
+    if run is None or not is_last:
+        words = end_words(event.state, 0)
+    else:
+        counts, done = (run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)), run.count(TaskStatus.COMPLETED)
+        words = end_words(event.state, *counts, is_any_done=done > 0)
+    return fill(translate("Events", "The run has ended: %1"), lowered(words))
 
 
 def _missed(event: ev.Snapshot) -> str:

@@ -86,17 +86,20 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
-def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
-    """The end of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Partly failed`.
+def end_words(state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True) -> str:
+    """The end of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partly failed`.
 
     Args:
         state: of the run.
         failed: how many of its tasks failed; in one that is done each of these failures is a warning.
         cancelled: how many of its tasks were cancelled.
+        is_any_done: whether any of its tasks was done.
     """
     word = run_word(state)
     if state != RunState.COMPLETED:
         return word
+    if cancelled and not is_any_done:
+        word = translate("Words", "Nothing done")
     if failed:
         word = fill(translate("Words", "%1, %2"), word, Plurals().warnings(failed))
     return fill(translate("Words", "%1, %2 cancelled"), word, cancelled) if cancelled else word

@@ -62,5 +62,6 @@ class PastBanner(Banner):
         if run is not None and run.state.has_ended:
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
             counts = run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)
-            return fill(said, lowered(end_words(run.state, *counts)))
+            is_any_done = run.count(TaskStatus.COMPLETED) > 0
+            return fill(said, lowered(end_words(run.state, *counts, is_any_done=is_any_done)))
         return self.tr("Nothing can be changed from here.")

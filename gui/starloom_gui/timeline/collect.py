@@ -40,7 +40,9 @@ def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]
     is_running = run.status[number] == RUNNING_CODE and number not in run.fetching
     kind = OTHER if index else _latest_kind(run, number)
     end = NEVER if is_running else run.ended_at[number]
-    bar = Bar(run.started_at[number], end, index, number, run.tries[number], kind, run.ready_at[number], -NEVER)
+    started = run.started_at[number]
+    ready = ready_since(run, started, run.ready_at[number])
+    bar = Bar(started, end, index, number, run.tries[number], kind, ready, -NEVER)
     yield (device, run.slot_of[number]), bar
 
 
@@ -60,8 +62,20 @@ def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
         kind = OTHER if index else _past_kind(attempt)
         end = NEVER if attempt.ended is None else attempt.ended
         until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
-        bar = Bar(attempt.started, end, index, number, attempt.number, kind, attempt.ready, until)
+        ready = ready_since(run, attempt.started, attempt.ready)
+        bar = Bar(attempt.started, end, index, number, attempt.number, kind, ready, until)
         yield (attempt.device_id, attempt.slot), bar
+
+
+def ready_since(run: RunFacts, started: float, ready: float) -> float:
+    """When a task was ready for the attempt that started then, in seconds on the engine's clock.
+
+    The times in which the run was paused are left out of the `ready` of the facts: it lies later by those.
+    """
+    for since, until in reversed(run.paused_spans):
+        if until <= started and ready < until:
+            ready -= until - since
+    return ready
 
 
 def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attempt | None) -> float:
@@ -113,14 +127,17 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     kind = np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code]
     for place in np.flatnonzero(kind == FAILED).tolist():
         kind[place] = _latest_kind(run, int(chosen[place]))
+    started, ready = (np.array(times, np.float64)[chosen] for times in (run.started_at, run.ready_at))
+    for since, until in reversed(run.paused_spans):  # as `ready_since`
+        ready[(until <= started) & (ready < until)] -= until - since
     columns = [
-        np.array(run.started_at, np.float64)[chosen],
+        started,
         np.where(is_working, NEVER, np.array(run.ended_at, np.float64)[chosen]),
         np.full(count, index),
         chosen,
         np.array(run.tries, np.int32)[chosen],
         kind,
-        np.array(run.ready_at, np.float64)[chosen],
+        ready,
         np.full(count, -NEVER),
     ]
     return lane, columns

@@ -145,7 +145,12 @@ def _waits_for_drained(task: TaskView) -> bool:
 def state_words(figures: Figures) -> str:
     """The state in words: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
     counts = figures.counts
-    word = end_words(figures.state, counts[StatusForm.FAILED] + counts[StatusForm.WARNED], counts[StatusForm.CANCELLED])
+    word = end_words(
+        figures.state,
+        counts[StatusForm.FAILED] + counts[StatusForm.WARNED],
+        counts[StatusForm.CANCELLED],
+        is_any_done=counts[StatusForm.COMPLETED] > 0,
+    )
     if _only_waits(figures):
         return translate("Header", "Waits for you")
     if figures.waits:

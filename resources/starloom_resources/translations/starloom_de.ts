@@ -8672,6 +8672,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 lässt sich nicht entfernen: %2 hängt davon ab und ist gestartet.</translation>
     </message>
     <message>
+        <source>%1 can&apos;t be removed: %2 depends on it and was skipped.</source>
+        <translation>%1 kann nicht entfernt werden: %2 hängt davon ab und wurde übersprungen.</translation>
+    </message>
+    <message>
         <source>%1 depends on %2 already.</source>
         <translation>%1 hängt schon von %2 ab.</translation>
     </message>
@@ -14495,6 +14499,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Nothing done</source>
+        <translation>Nichts erledigt</translation>
     </message>
     <message>
         <source>On trial</source>

@@ -12,7 +12,9 @@ from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import AttemptWarned
 from starloom_gui.shell import notices
+from starloom_gui.shell.notice_list import form_of
 from starloom_gui.shell.notices import BURST, NoticeKind, detail_of, title_of
+from starloom_gui.theme.status_form import StatusForm
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -104,6 +106,17 @@ def test_the_end_of_a_run_says_what_it_came_to():
     assert failed.kind is NoticeKind.FAILED
     assert ended.state is RunState.PARTIALLY_FAILED
     assert (title_of(ended), detail_of(ended)) == ("Run r has ended: Partly failed", "2 done, 1 failed")
+
+
+def test_a_run_in_which_nothing_was_done_is_not_told_as_done():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b"], ["a>b"]))
+    driver.turn(c.CancelTasks(run_id="r", task_ids=("a",)))
+    driver.end("a", ok=False)
+    (ended,) = heard.hear()
+    assert title_of(ended) == "Run r has ended: Nothing done, 1 cancelled"
+    assert form_of(ended) is StatusForm.CANCELLED
 
 
 def test_a_run_that_cannot_go_on_says_why():

@@ -301,3 +301,20 @@ def test_a_thread_that_deals_bars_out_gives_way_now_and_again() -> None:
     assert sum(lane.size for lane in dealt.values()) == 1000
     for slot, lane in at_once.items():
         assert [lane.at(place) for place in range(lane.size)] == [dealt[slot].at(place) for place in range(lane.size)]
+
+
+def test_a_wait_begins_when_the_task_was_ready_though_the_run_was_paused_since():
+    driver = Driver(slots=1)
+    driver.create(plan(["first", "second", "third"]))
+    ready = driver.now
+    for _ in range(2):
+        driver.now += 10.0
+        driver.turn(c.PauseRun(run_id="r"))
+        driver.now += 100.0
+        driver.turn(c.ResumeRun(run_id="r"))
+    driver.now += 5.0
+    for name in ("first", "second", "third"):
+        driver.end(name)
+    bars = [bar for lane in content(TimelineModel(driver.run(), [])).values() for bar in lane]
+    assert [bar.ready for bar in bars] == [ready] * 3
+    assert driver.run().ready_at[1] == ready + 200.0, "its age leaves the pauses out"

@@ -116,6 +116,8 @@ def _paused(run: RunFacts, event: ev.RunPaused) -> Touched:
 
 def _resumed(run: RunFacts, event: ev.RunResumed) -> Touched:
     run.seq = event.seq
+    if run.frozen_at is not None and event.at > run.frozen_at:
+        run.paused_spans.append((run.frozen_at, event.at))
     return _thaw(run, event.at)
 
 
@@ -191,7 +193,8 @@ def shift(run: RunFacts, by: float) -> None:
     for past in run.history.values():
         past[:] = [_shifted(attempt, by) for attempt in past]
     run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]
-    run.idle[:] = [(ended + by, again + by) for ended, again in run.idle]
+    for spans in (run.idle, run.paused_spans):
+        spans[:] = [(since + by, until + by) for since, until in spans]
     if run.cycles is not None:
         cycles.shift(run.cycles, by)
     stops.shift(run, by)

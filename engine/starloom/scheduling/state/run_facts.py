@@ -83,6 +83,7 @@ class RunFacts:
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
         untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
+        paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
     """
@@ -114,6 +115,7 @@ class RunFacts:
     notes: tuple[Note, ...] = ()
     sessions: list[tuple[float, float]] = field(default_factory=list)
     idle: list[tuple[float, float]] = field(default_factory=list)
+    paused_spans: list[tuple[float, float]] = field(default_factory=list)
     cycles: CycleFacts | None = None
     run_started_at: float | None = None
     run_ended_at: float | None = None
