@@ -12,7 +12,7 @@ from starloom.errors import CommandRefused, StarloomError
 from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.documents.acting import Clash, meeting
+from starloom_gui.documents.acting import Clash, meeting, pretence
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.shell.demo import Demo
 from starloom_gui.text.engine_words import why_not
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
+    from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
@@ -91,9 +92,20 @@ class RunStarter(QObject):
         document = self._documents.document(key) if self._settle_fields(key) else None
         if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
             return
+        if not await self._may_pretend(document):
+            return
         rules = await self._plans().rules_wanted(document)
         if rules is not None:
             await self.start(document.plan, document, "", rules)
+
+    async def _may_pretend(self, document: Document) -> bool:
+        """Whether simulated devices of the fleet may take real tasks of a plan, if they could; asks the user."""
+        plan = document.plan
+        met = self._meeting(plan.devices, plan.tasks)
+        if met.clash is not None:  # it is refused anyway
+            return True
+        found = pretence(plan, self._bridge.fleet, met.leave)
+        return not found.tasks or await self._plans().may_pretend(found)
 
     async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> Run:
         """Make a run of a plan and start it.
@@ -178,7 +190,7 @@ class RunStarter(QObject):
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
         """Ensure that no simulated device takes real tasks; see `documents.acting`."""
         await self.demo.leave()
-        met = meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet, self._fleets().own)
+        met = self._meeting(named, tasks)
         if met.clash is not None:
             theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")
             ours = self.tr("A device of this plan only acts as if it worked, and could be given tasks of “%1”.")
@@ -189,6 +201,9 @@ class RunStarter(QObject):
         if any(spec.id == _HERE.id and spec != _HERE for spec in named) and _HERE in self._engine.fleet.specs:
             await self._engine.fleet.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
             self._fleets().give_up(_HERE.id)
+
+    def _meeting(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> Meeting:
+        return meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet, self._fleets().own)
 
     def _show_error(self, error: Exception) -> bool:
         """Show why a run was not started; False if the error is a defect and no refusal of the engine."""

@@ -105,7 +105,7 @@ def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
     described = DESCRIBED.get(name)
     if described is not None:
         adapt = ADAPTED.get(name, dict)
-        return DeviceForm(kind=name, label=label, fields=_with_common(described()), adapt=adapt)
+        return DeviceForm(kind=name, label=label, fields=_with_common(described(), _warning(name)), adapt=adapt)
     try:
         return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
     except DeviceError as error:  # a broken plug-in
@@ -129,10 +129,17 @@ def _humanised(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
-    """The fields of a kind: the name, the kind's own fields, and those of all devices."""
+def _warning(kind: str) -> str:
+    """What somebody has to know who adds a device of a kind; empty: nothing."""
+    if kind != "simulated":
+        return ""
+    return translate("Devices", "It takes any task that fits, and only acts as if it ran it: nothing is executed.")
+
+
+def _with_common(options: Iterable[FieldSpec], warning: str = "") -> tuple[FieldSpec, ...]:
+    """The fields of a kind: the name with a warning below, the kind's own fields, and those of all devices."""
     own = {field.name: field for field in options}
-    name = FieldSpec(name="id", label=translate("Devices", "Name"), required=True)
+    name = FieldSpec(name="id", label=translate("Devices", "Name"), help=warning, required=True)
     capabilities = FieldSpec(
         name="capabilities",
         label=translate("Devices", "Capabilities"),

@@ -1,6 +1,7 @@
 """Keeping real tasks off simulated devices, as the devices of a fleet take tasks of all its runs.
 
-A simulated device belongs to the runs whose plans name it. One that an operator has added himself is his to answer for.
+A simulated device belongs to the runs whose plans name it. One that an operator has added himself is his to answer for:
+he is asked before it could take real tasks.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.state.device_facts import DeviceRequirements
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from starloom.model.device import DeviceSpec
+    from starloom.model.plan import Plan
     from starloom.model.task import Task
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -72,6 +76,44 @@ def meeting(
     brought = [spec for run in runs for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]
     leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
     return Meeting(leave=tuple(leave))
+
+
+@dataclass(frozen=True, slots=True)
+class Pretence:
+    """What of a plan could end without having run.
+
+    Attributes:
+        devices: the simulated ones that could take real tasks although the plan does not name them.
+        tasks: how many they could take.
+    """
+
+    devices: tuple[str, ...] = ()
+    tasks: int = 0
+
+
+def pretence(plan: Plan, fleet: FleetFacts, leave: Collection[str] = ()) -> Pretence:
+    """The real tasks of a plan that simulated devices of the fleet could take, drained and disabled ones apart.
+
+    Args:
+        plan: what is to be started.
+        fleet: the devices there are.
+        leave: ids of those that leave the fleet before.
+    """
+    others = {spec.id for spec in plan.devices}.union(leave)
+    acting = [
+        one
+        for one in fleet.devices.values()
+        if one.kind == "simulated" and one.id not in others and one.enabled and not one.draining
+    ]
+    takers: dict[str, None] = {}
+    count = 0
+    for task in plan.tasks if acting else ():
+        if task.simulate is None and task.gate is None:
+            wanted = DeviceRequirements.of(task)
+            fitting = [one.id for one in acting if wanted.fits(one)]
+            takers.update(dict.fromkeys(fitting))
+            count += bool(fitting)
+    return Pretence(tuple(takers), count)
 
 
 def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:

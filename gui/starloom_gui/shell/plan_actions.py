@@ -23,7 +23,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import answer_to
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 from starloom_gui.workspace.started_plan import plan_at_start
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_difference import Difference
+    from starloom_gui.documents.acting import Pretence
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.settings import Settings
@@ -109,6 +110,28 @@ class PlanActions(QObject):
             return False
         self._settings.note_looked_at(digest)
         return True
+
+    async def may_pretend(self, found: Pretence) -> bool:
+        """Whether simulated devices that a plan does not name may take its real tasks: the user is asked each time."""
+        sentences = (
+            fill(
+                self.tr("These devices of the fleet are simulated and only act as if they ran a task: %1."),
+                ", ".join(found.devices),
+            ),
+            self.tr(
+                "%n task(s) of this plan could be given to them, and would count as done without having run.",
+                "",
+                found.tasks,
+            ),
+            self.tr("Drain or remove these devices, or pin the tasks to others, to have everything run."),
+        )
+        choices = [
+            Choice(START, self.tr("Start anyway"), is_apart=True),
+            Choice("", self.tr("Cancel"), is_default=True),
+        ]
+        title = self.tr("Start on simulated devices, too?")
+        question = ChoiceDialog(self._appearance, title, " ".join(sentences), choices, parent=self._window)
+        return await answer_to(question) == START
 
     async def rules_wanted(self, document: Document) -> RulesWanted | None:
         """Whether the rules that a plan declares are to apply in the run that is started; None: it is not started."""

@@ -2707,6 +2707,10 @@
         <translation>„%1“ verwendet es nicht. Wählen Sie oben ein anderes Programm, oder lassen Sie es leer.</translation>
     </message>
     <message>
+        <source>It takes any task that fits, and only acts as if it ran it: nothing is executed.</source>
+        <translation>Es nimmt jede passende Aufgabe an und tut nur so, als führe es sie aus: Nichts wird ausgeführt.</translation>
+    </message>
+    <message>
         <source>Key agent</source>
         <translation>Schlüsselagent</translation>
     </message>
@@ -10223,13 +10227,36 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>PlanActions</name>
+    <message numerus="yes">
+        <source>%n task(s) of this plan could be given to them, and would count as done without having run.</source>
+        <translation>
+            <numerusform>%n Aufgabe dieses Plans könnte an sie gehen und gälte als erledigt, ohne gelaufen zu sein.</numerusform>
+            <numerusform>%n Aufgaben dieses Plans könnten an sie gehen und gälten als erledigt, ohne gelaufen zu sein.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Apply the edits of “%1”</source>
         <translation>Die Änderungen von „%1“ anwenden</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Drain or remove these devices, or pin the tasks to others, to have everything run.</source>
+        <translation>Lassen Sie diese Geräte leerlaufen, entfernen Sie sie, oder legen Sie die Aufgaben auf andere fest, damit alles ausgeführt wird.</translation>
+    </message>
+    <message>
         <source>Open it first.</source>
         <translation>Erst öffnen.</translation>
+    </message>
+    <message>
+        <source>Start anyway</source>
+        <translation>Trotzdem starten</translation>
+    </message>
+    <message>
+        <source>Start on simulated devices, too?</source>
+        <translation>Auch auf simulierten Geräten starten?</translation>
     </message>
     <message>
         <source>The edits of “%1” were not applied to its plan</source>
@@ -10254,6 +10281,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>There is no run.</source>
         <translation>Es gibt keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>These devices of the fleet are simulated and only act as if they ran a task: %1.</source>
+        <translation>Diese Geräte sind simuliert und tun nur so, als führten sie Aufgaben aus: %1.</translation>
     </message>
     <message>
         <source>This run was not started from a plan that is open.</source>

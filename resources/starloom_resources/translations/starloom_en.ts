@@ -352,6 +352,16 @@
     </message>
 </context>
 <context>
+    <name>PlanActions</name>
+    <message numerus="yes">
+        <source>%n task(s) of this plan could be given to them, and would count as done without having run.</source>
+        <translation>
+            <numerusform>%n task of this plan could be given to them, and would count as done without having run.</numerusform>
+            <numerusform>%n tasks of this plan could be given to them, and would count as done without having run.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlanDifferencePlurals</name>
     <message numerus="yes">
         <source>%n changed</source>

@@ -1,4 +1,4 @@
-"""A simulated device that the user has added stays until removed, whatever ran on it."""
+"""A simulated device that the user has added stays until removed, and no real task goes there without a question."""
 
 from __future__ import annotations
 
@@ -10,21 +10,31 @@ from tests.waiting import until
 
 from starloom.devices.kinds import make_device
 from starloom.model.device import DeviceSpec
+from starloom_gui.dialogs.first_look import START
+from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
 
 
-async def begun(console: Console, count: int) -> None:
-    """Start the plan in front, and wait for the end of its run, one of so many."""
+async def asked(console: Console) -> ChoiceDialog:
+    """Start the plan in front, and return what asks about simulated devices."""
     await until(console.actions["start"].isEnabled)
     console.actions["start"].trigger()
+    shown = lambda: [one for one in console.window.findChildren(ChoiceDialog) if one.isVisible()]  # noqa: E731
+    await until(lambda: bool(shown()))
+    return shown()[0]
+
+
+async def begun(console: Console, count: int) -> None:
+    """Start the plan in front in spite of the question, and wait for the end of its run, one of so many."""
+    (await asked(console)).choices.choose(START)
     await until(lambda: len(console.engine.runs) == count)
     await until(lambda: all(run.state.has_ended for run in console.engine.runs.values()))
     await at_rest(console)
 
 
-def test_a_device_added_by_hand_stays_when_a_plan_is_started_again(desktop: Desktop) -> None:
+def test_a_device_added_by_hand_is_asked_about_at_each_start_and_stays(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             fleet = console.window_actions.controllers.fleet
@@ -33,6 +43,14 @@ def test_a_device_added_by_hand_stays_when_a_plan_is_started_again(desktop: Desk
             work = meant(seconds=0.01)
             console.files.plan_verbs.trust(work)
             document = console.documents.put_plan(work)
+            question = await asked(console)
+            sentence = question.choices.sentence.text()
+            assert "sim2" in sentence
+            assert "2 task" in sentence
+            assert [key for key, button in question.choices.buttons.items() if button.isDefault()] == [""]
+            question.choices.choose("")
+            await at_rest(console)
+            assert not console.engine.runs
             await begun(console, 1)
             assert set(console.engine.fleet.devices) == {"sim2"}
             console.documents.turn_to(document.key)

@@ -9,7 +9,7 @@ import pytest
 from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
-from starloom_gui.documents.acting import Clash, Meeting, meeting
+from starloom_gui.documents.acting import Clash, Meeting, Pretence, meeting, pretence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,3 +89,15 @@ def test_nor_does_it_belong_to_a_run_whose_plan_named_no_device_and_that_recorde
     assert meeting((), [WORK], runs, fleet, own=("bench",)) == Meeting(), "it is not a device of theirs"
     theirs.end("a")
     assert meeting((), [WORK], runs, fleet, own=("bench",)) == Meeting(), "it does not leave"
+
+
+def test_real_tasks_that_a_simulated_device_of_the_fleet_could_take_are_counted() -> None:
+    fleet = driver(ACTING, PLAY).scheduler.fleet
+    elsewhere = task("c", command=("true",), requires=frozenset({"arm"}))
+    pinned = task("d", shell="make", device="here")
+    made = plan([WORK, task("b", simulate=1), elsewhere, pinned])
+    assert pretence(made, fleet) == Pretence(("bench",), 1)
+    assert pretence(replace(made, devices=(ACTING,)), fleet) == Pretence(), "the plan means it"
+    assert pretence(made, fleet, ["bench"]) == Pretence(), "it leaves before"
+    fleet.devices["bench"].draining = True
+    assert pretence(made, fleet) == Pretence(), "it takes nothing new"
