@@ -9,10 +9,11 @@ from typing_extensions import override
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
 from starloom.scheduling import commands as c
-from starloom_gui.editing.base import Step
+from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.steering import OF_FLEET, given_limits, tasks_of
 from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.gateway.verbs import command_word
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, fill, noun, tasks, translate
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import EditBatch
     from starloom_gui.editing.base import Editor
-    from starloom_gui.specs.action_spec import Verdict
 
 
 class RunGateway(CommandGateway):
@@ -43,6 +43,13 @@ class RunGateway(CommandGateway):
         """Whether a command would be carried out now and change something; edits on top of what is staged."""
         if isinstance(command, c.EditConstellation):
             return self._editor.verdict(command.batch.edits)
+        if isinstance(command, c.RetryTasks) and command.fields and self._editor.mode is Mode.STAGED:
+            # an edit like any other to whoever types it, who would not expect it to act before the commit
+            return Verdict(
+                False,
+                translate("Editing", "A change with a retry takes effect at once and cannot be staged."),
+                translate("Editing", "Turn to Live to change this task and run it again."),
+            )
         return self._engine.can(command)
 
     @override

@@ -3617,6 +3617,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>A change with a retry takes effect at once and cannot be staged.</source>
+        <translation>Eine Änderung mit Wiederholung wirkt sofort und lässt sich nicht sammeln.</translation>
+    </message>
+    <message>
         <source>A cycle would be closed</source>
         <translation>Ein Zyklus würde geschlossen</translation>
     </message>
@@ -3755,6 +3759,10 @@
     <message>
         <source>Time left</source>
         <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Turn to Live to change this task and run it again.</source>
+        <translation>Schalten Sie auf Live, um diese Aufgabe zu ändern und zu wiederholen.</translation>
     </message>
     <message>
         <source>Would be skipped</source>

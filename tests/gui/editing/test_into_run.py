@@ -18,6 +18,7 @@ from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.timeline.pins import EditorPins
 from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.task_fields import change_and_retry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,3 +137,20 @@ def test_a_task_that_is_only_staged_cannot_be_pinned_and_nothing_breaks(app: QAp
     user.pins.pin(number, "d")
     assert user.bench.engine.sent == []
     user.bench.editor.close()
+
+
+def test_an_ended_task_is_changed_and_retried_live_alone() -> None:
+    """What is typed into a field in Staged mode acts with the commit, and never before it."""
+    bench = RunEditorBench(Mode.STAGED)
+    bench.driver.fail("a")
+    asks, task = RunGateway(bench.editor, bench.engine), RunView(bench.run()).task(bench.run().graph.place["a"])
+    assert task.has_ended
+    wrong, why = change_and_retry(asks, task, {"timeout": "5m"})
+    assert wrong == "timeout"
+    assert why == (
+        "A change with a retry takes effect at once and cannot be staged. "
+        "Turn to Live to change this task and run it again."
+    )
+    assert not bench.editor.steps
+    bench.editor.set_mode(Mode.LIVE)
+    assert change_and_retry(asks, task, {"timeout": "5m"}) == ("", "")
