@@ -12,7 +12,8 @@ from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, ClosingDial
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.widgets.question import answer_to
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Sequence
@@ -181,7 +182,7 @@ class Leaving(QObject):
     async def _leave(self) -> None:
         await self._note_gone(self._documents.documents)
         dirty = [document for document in self._documents.documents if document.is_dirty]
-        if await self._are_settled(dirty) and await self._are_done():
+        if await self._are_settled(dirty) and await self._may_lose_staged() and await self._are_done():
             self.agreed.emit()
 
     async def _note_gone(self, documents: Sequence[Document]) -> None:
@@ -201,6 +202,29 @@ class Leaving(QObject):
                 if not await self._saves.saved(document.key):
                     return False
         return answer in (SAVE, DISCARD)
+
+    async def _may_lose_staged(self) -> bool:
+        """Whether nothing is staged for a run that has ended, or may be lost: no later session goes on with the run."""
+        titles = {run.run_id: run.title for run in self._documents.runs}
+        staged = {
+            titles.get(run.run_id, run.name): count
+            for run in self._runs.runs()
+            if run.state.has_ended and (count := self._runs.staged(run.run_id))
+        }
+        if not staged:
+            return True
+        sentence = self.tr(
+            "%n change(s) are staged for what has ended and would be lost: %1. Commit them to have it go on, or "
+            "discard them.",
+            "",
+            sum(staged.values()),
+        )
+        choices = [Choice(DISCARD, self.tr("Discard"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)]
+        title = self.tr("Discard staged changes?")
+        question = ChoiceDialog(
+            self._appearance, title, fill(sentence, ", ".join(staged)), choices, parent=self._window
+        )
+        return await answer_to(question) == DISCARD
 
     async def _are_done(self) -> bool:
         """Whether no run has work left that is not to be resumed later, after waiting for that if the user wants to."""

@@ -8678,6 +8678,28 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>Leaving</name>
+    <message numerus="yes">
+        <source>%n change(s) are staged for what has ended and would be lost: %1. Commit them to have it go on, or discard them.</source>
+        <translation>
+            <numerusform>%n Änderung ist für etwas gesammelt, das beendet ist, und ginge verloren: %1. Übernehmen Sie sie, damit es weitergeht, oder verwerfen Sie sie.</numerusform>
+            <numerusform>%n Änderungen sind für etwas gesammelt, das beendet ist, und gingen verloren: %1. Übernehmen Sie sie, damit es weitergeht, oder verwerfen Sie sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished">Verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard staged changes?</source>
+        <translation>Gesammelte Änderungen verwerfen?</translation>
+    </message>
+</context>
+<context>
     <name>Legality</name>
     <message>
         <source>%1 can&apos;t be removed: %2 depends on it and has started.</source>

@@ -285,6 +285,16 @@
     </message>
 </context>
 <context>
+    <name>Leaving</name>
+    <message numerus="yes">
+        <source>%n change(s) are staged for what has ended and would be lost: %1. Commit them to have it go on, or discard them.</source>
+        <translation>
+            <numerusform>%n change is staged for what has ended and would be lost: %1. Commit them to have it go on, or discard them.</numerusform>
+            <numerusform>%n changes are staged for what has ended and would be lost: %1. Commit them to have it go on, or discard them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Notifier</name>
     <message numerus="yes">
         <source>%n notification(s)</source>
