@@ -105,7 +105,8 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
         end: when the run ends if everything takes what is estimated; None if unknown.
         p50, p90: the end that half of the samples, and nine of ten, don't exceed; None if unknown.
         samples: how many there were; 1 where nothing scatters.
-        tasks: what is foreseen for each task that has not ended, by id.
+        tasks: what is foreseen for each task that has not ended, by id; one that will be bypassed takes no time, and is
+            left out.
         devices: likewise for each device that the run will use.
         path: the critical path, first to last; see `scheduling.read.critical_path`. Empty while the end is unknown.
         skipped: the tasks that are foreseen to be skipped or cancelled.
