@@ -44,20 +44,30 @@ class Typing:
     def __init__(self, operator: Operator) -> None:
         self.operator = operator
 
-    def ask(self, *what: Any) -> Any:
-        """What the console answers; null until it is to be seen."""
+    def look(self, *what: Any) -> Any:
+        """What the console answers; null while it is not to be seen."""
         program = self.operator.program
         to, of = program.stdin, program.stdout
         assert to is not None
         assert of is not None
+        assert program.poll() is None, self.operator.errors()
+        to.write(json.dumps(what) + "\n")
+        to.flush()
+        return json.loads(of.readline())
 
-        def look() -> Any:
-            assert program.poll() is None, self.operator.errors()
-            to.write(json.dumps(what) + "\n")
-            to.flush()
-            return json.loads(of.readline())
+    def ask(self, *what: Any) -> Any:
+        """What the console answers, once it is to be seen."""
+        return until(lambda: self.look(*what), f"the console knows {what}: {self.operator.errors()}")
 
-        return until(look, f"the console knows {what}: {self.operator.errors()}")
+    def at_rest(self, *what: Any) -> Any:
+        """Where something stands once it has stopped moving, as parts of the inspector grow when a task is selected."""
+
+        def rests() -> Any:
+            before = self.look(*what)
+            time.sleep(0.5)
+            return before if before == self.look(*what) else None
+
+        return until(rests, f"{what} stands still: {self.operator.errors()}")
 
     def begin(self) -> None:
         """Start the run and select a task that waits."""
@@ -67,10 +77,17 @@ class Typing:
         self.operator.click(*self.ask("answer", "Start"))
         self.operator.wait_for(ev.TaskStarted, task_id="build")
         self.operator.take_keyboard("Starloom")
-        self.operator.press("ctrl+f")
+        until(self._finds_the_task, "the task that waits is selected")
+
+    def _finds_the_task(self) -> bool:
+        """Search for it, as often as keys were lost to a dialog that closes slowly."""
+        self.operator.press("ctrl+f", "ctrl+a")
         self.operator.write("test")
         self.operator.press("Return")
-        self.ask("field", "Shell")
+        deadline = time.monotonic() + 5
+        while not (found := self.look("field", "Shell")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return bool(found)
 
     def ticks(self) -> int:
         return sum(isinstance(event, ev.TaskCompleted) for event in self.operator.events())
@@ -109,7 +126,7 @@ def test_a_command_typed_over_the_graph_changes_nothing(typing: Typing) -> None:
 
 def test_a_field_of_a_live_run_holds_what_was_typed_and_nothing_else(typing: Typing) -> None:
     typing.begin()
-    typing.operator.click(*typing.ask("field", "Shell"))
+    typing.operator.click(*typing.at_rest("field", "Shell"))
     typing.operator.press("ctrl+a")
     began = time.monotonic()
     typing.let_happen()
