@@ -24,7 +24,6 @@ from starloom_gui.dialogs.closing import (
 )
 from starloom_gui.documents.files import read
 from starloom_gui.shell.leaving import Leaving
-from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,26 +97,6 @@ def test_where_everything_is_saved_and_over_nobody_is_asked(bench: Bench):
 
     on_qt(main)
     assert bench.agreed == [True]
-
-
-@pytest.mark.parametrize("answer", [DISCARD, ""])
-def test_what_is_staged_for_a_run_that_has_ended_is_not_lost_unasked(bench: Bench, answer: str):
-    bench.engine.start("r")
-    bench.documents.put_run("r", title="Run 12")
-    bench.engine.driver.end_all("r")
-    bench.engine.counts["r"] = 2
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ChoiceDialog)
-        assert "2 change(s)" in dialog.choices.sentence.text()
-        assert "Run 12" in dialog.choices.sentence.text()
-        assert dialog.choices.buttons[""].isDefault()
-        dialog.choices.buttons[answer].click()
-        await bench.leaving.settled()
-
-    on_qt(main)
-    assert bench.agreed == ([True] if answer else [])
 
 
 def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):

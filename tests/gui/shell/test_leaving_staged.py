@@ -1,0 +1,43 @@
+"""Quitting asks before what is staged for a run that has ended is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.gui.documents.plans import on_qt, shown
+from tests.gui.shell.test_leaving import Bench
+
+from starloom_gui.dialogs.closing import DISCARD
+from starloom_gui.widgets.question import ChoiceDialog
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.theme.appearance import Appearance
+
+
+@pytest.fixture
+def bench(documents: OpenDocuments, appearance: Appearance, parent: QWidget) -> Bench:
+    return Bench(documents, appearance, parent)
+
+
+@pytest.mark.parametrize("answer", [DISCARD, ""])
+def test_what_is_staged_for_a_run_that_has_ended_is_not_lost_unasked(bench: Bench, answer: str):
+    bench.engine.start("r")
+    bench.documents.put_run("r", title="Run 12")
+    bench.engine.driver.end_all("r")
+    bench.engine.counts["r"] = 2
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ChoiceDialog)
+        assert "2 change(s)" in dialog.choices.sentence.text()
+        assert "Run 12" in dialog.choices.sentence.text()
+        assert dialog.choices.buttons[""].isDefault()
+        dialog.choices.buttons[answer].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == ([True] if answer else [])
