@@ -148,7 +148,7 @@ class Agent:
             {"content": "write", "priority": "low", "status": "in_progress"},
         ])  # fmt: skip
         call = {"toolCallId": "c-7", "title": "Read main.py", "kind": "read", "status": "in_progress"}
-        self.update("tool_call", **call, locations=[{"path": "/tmp/main.py"}])
+        self.update("tool_call", **call, locations=[{"path": "/there/main.py"}])
         self.update("tool_call_update", toolCallId="c-7", status="failed")
         self.update("something_new", anything=[1, {"of": "ours"}])
         self.update("agent_message_chunk", content="not as it has to be")

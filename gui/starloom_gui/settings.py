@@ -29,7 +29,8 @@ class RecentFile:
         path: where it is.
         tasks: how many it had; None: not known.
         state: the last one known of its last run, a `RunState`; empty: it was never run.
-        failed: how many tasks of that run failed.
+        failed, cancelled: how many tasks of that run failed, or were cancelled.
+        is_any_done: whether any task of it was done.
         at: when it was last opened or run, in seconds since 1970.
         name: of its plan, by which its runs are known; empty: not known.
         run_id: of its last run; empty: not known.
@@ -40,6 +41,8 @@ class RecentFile:
     tasks: int | None = None
     state: str = ""
     failed: int = 0
+    cancelled: int = 0
+    is_any_done: bool = True
     at: float = 0.0
     name: str = ""
     run_id: str = ""
@@ -364,6 +367,8 @@ def _recent_of(plain: Any) -> RecentFile | None:
         "tasks": (int, type(None)),
         "state": (str,),
         "failed": (int,),
+        "cancelled": (int,),
+        "is_any_done": (bool,),
         "at": (int, float),
         "name": (str,),
         "run_id": (str,),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 COMMAND = "sleep 5; echo fixed"
+LOOKS = 50
+"""Answers of a console, which goes on between them."""
 TICKS = 5
 """Tasks that begin and end between two things a user does."""
 
@@ -61,11 +63,11 @@ class Typing:
 
     def at_rest(self, *what: Any) -> Any:
         """Where something stands once it has stopped moving, as parts of the inspector grow when a task is selected."""
+        seen: list[Any] = []
 
         def rests() -> Any:
-            before = self.look(*what)
-            time.sleep(0.5)
-            return before if before == self.look(*what) else None
+            seen.append(self.look(*what))
+            return seen[-1] if seen[-LOOKS:] == [seen[-1]] * LOOKS else None
 
         return until(rests, f"{what} stands still: {self.operator.errors()}")
 
@@ -84,10 +86,7 @@ class Typing:
         self.operator.press("ctrl+f", "ctrl+a")
         self.operator.write("test")
         self.operator.press("Return")
-        deadline = time.monotonic() + 5
-        while not (found := self.look("field", "Shell")) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        return bool(found)
+        return any(self.look("field", "Shell") for _ in range(10 * LOOKS))
 
     def ticks(self) -> int:
         return sum(isinstance(event, ev.TaskCompleted) for event in self.operator.events())

@@ -50,8 +50,8 @@ def test_words_are_output_plans_are_progress_and_tool_calls_are_lines() -> None:
         "▸ thinks",
         "Hm.",
         "First I look.",
-        "▸ read: Read main.py (/tmp/main.py)",
-        "▸ failed: read: Read main.py (/tmp/main.py)",
+        "▸ read: Read main.py (/there/main.py)",
+        "▸ failed: read: Read main.py (/there/main.py)",
         "The last message.",
     ]
     assert context.text.endswith("\n")

@@ -14,7 +14,6 @@ from starloom.foresight.projection import project
 from starloom.foresight.speedups import speedups
 from starloom.foresight.what_if import what_if
 from starloom.orchestration import networkx_view
-from starloom.orchestration.asking import RunQuestions
 from starloom.orchestration.foresight import check_commands, foresee
 from starloom.orchestration.forwarding import forwarded
 from starloom.orchestration.readings import Results, TaskReading, check_known
@@ -54,10 +53,6 @@ def _agents(run: Run) -> RunAgents:
 
 def _stops(run: Run) -> RunStops:
     return RunStops(run.id, run.origin, run._pump)
-
-
-def _questions(run: Run) -> RunQuestions:
-    return RunQuestions(run.id, run.origin, run._pump)
 
 
 def _tasks(run: Run) -> RunTasks:
@@ -304,7 +299,7 @@ class Run:
         return questions_of(self.facts)
 
     answer_gate = forwarded(_stops, RunStops.answer_gate)
-    answer_question = forwarded(_questions, RunQuestions.answer_question)
+    answer_question = forwarded(_stops, RunStops.answer_question)
     set_breakpoints = forwarded(_stops, RunStops.set_breakpoints)
     clear_breakpoints = forwarded(_stops, RunStops.clear_breakpoints)
     run_until = forwarded(_stops, RunStops.run_until)

@@ -1,4 +1,4 @@
-"""Commands on where a run stops: answers to gates, breakpoints, a goal, single steps. A part of `Run`."""
+"""Commands on where a run waits: answers to gates and questions, breakpoints, a goal, single steps. A part of `Run`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def gates_of(run: RunFacts) -> tuple[OpenGate, ...]:
 
 
 class RunStops:
-    """The breakpoints of a run. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
+    """Where a run waits. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
     Args:
         run_id: the run's id.
@@ -71,6 +71,20 @@ class RunStops:
         """
         command = c.AnswerGate(
             run_id=self._run_id, task_id=task_id, approve=approve, note=note, attempt=attempt, origin=self._origin
+        )
+        await self._pump.ask(command)
+
+    async def answer_question(self, *numbers: int, option: str = "", note: str = "", reject: bool = False) -> None:
+        """Answer a question of a running task, or several that are alike.
+
+        Args:
+            *numbers: as `OpenQuestion` has them.
+            option: the id of the chosen option; empty where a text is asked for, or with `reject`.
+            note: that text, or what else is said, for whoever asked to read.
+            reject: whether what is asked for is not allowed, whichever options there are.
+        """
+        command = c.AnswerQuestion(
+            run_id=self._run_id, numbers=numbers, option=option, note=note, reject=reject, origin=self._origin
         )
         await self._pump.ask(command)
 

@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import RIGHT, ItemRole
-from starloom_gui.viewmodel.status_forms import FORM_OF_STATE
+from starloom_gui.viewmodel.status_forms import form_of_run
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
@@ -187,9 +187,7 @@ class _Painter(QStyledItemDelegate):
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.muted if column.column.is_muted else palette.text
         if column == RunColumn.STATE:
-            code = FORM_OF_STATE.get(record.state)
-            if code is StatusForm.COMPLETED and record.counts.get("cancelled"):
-                code = StatusForm.CANCELLED
+            code = form_of_run(record.state, record.counts.get("cancelled", 0))
             if code is not None:
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))

@@ -53,7 +53,7 @@ class FieldsSection(Section):
 
     Attributes:
         again: changes the values of an ended task and runs it again.
-        fixed: gives why no field of any task can be changed; empty: it depends on the task.
+        fixed: gives why no field of a task can be changed, None: of any; empty: it depends on what the task does.
         scope: shows and changes the scope of new values.
         parts: the folding parts of the form.
 
@@ -84,7 +84,7 @@ class FieldsSection(Section):
         self._unfolded = unfolded or OpenParts(parent=self)
         self._unfolded.changed.connect(self._follow)
         self._change, self._retry = change, retry
-        self.fixed: Callable[[], str] = lambda: ""
+        self.fixed: Callable[[TaskView | None], str] = lambda _: ""
         self.scope = ScopeRow()
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self.parts = {part: FoldingPart() for part in FormPart}
@@ -115,11 +115,11 @@ class FieldsSection(Section):
         """
         self._show_again = partial(self.show_fields, task)
         self._unfold_drafts(task.run.run_id, (task.number,))
-        locked, fields = self.fixed() or why_locked(task), fields_of(task, self._in_sight())
+        locked, fields = self.fixed(task) or why_locked(task), fields_of(task, self._in_sight())
         again = runs_again(task) and not locked
         aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
         self.title(self.tr("Fields"), locked or aside)
-        if self.fixed():
+        if self.fixed(task):
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
         self._show(fields, task.run, (task.number,))
         for part, one in self.parts.items():
@@ -139,13 +139,13 @@ class FieldsSection(Section):
         self._show_again = partial(self.show_several, run, numbers, chosen)
         self._unfold_drafts(run.run_id, tuple(sorted(numbers)))
         free = free_of(run, numbers)
-        aside = self.fixed() or self.tr("Editable until they start")
-        if not self.fixed() and len(free) < len(numbers):
+        aside = self.fixed(None) or self.tr("Editable until they start")
+        if not self.fixed(None) and len(free) < len(numbers):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
         fields = common_fields(run, numbers, self._in_sight())
-        if self.fixed():
-            fields = tuple(replace(one, locked=self.fixed()) for one in fields)
+        if self.fixed(None):
+            fields = tuple(replace(one, locked=self.fixed(None)) for one in fields)
         self._show(fields, run, tuple(sorted(numbers)), chosen)
         for part, one in self.parts.items():
             one.show_head(part_word(part), "", self.colours())

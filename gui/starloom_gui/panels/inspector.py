@@ -277,7 +277,7 @@ class Inspector(QScrollArea):
         """Show the fields of all tasks in the scope."""
         selected, scope = frozenset(numbers), self._scope
         self._meant = within(run.graph, selected, scope)
-        self.fields.scope.setVisible(not self.fields.fixed())
+        self.fields.scope.setVisible(not self.fields.fixed(None))
         self.fields.scope.show_scope(run, selected, scope, self._meant)
         if len(self._meant) > 1:
             self.fields.show_several(run, self._meant, (selected, scope))
@@ -302,7 +302,7 @@ class Inspector(QScrollArea):
         elif not run.graph.place:
             self._nothing.setText(self.tr("No tasks yet. What you select will be explained and edited here."))
             self._open.setText(self.tr("Add task…"))
-        self._open.setVisible(run is None or not self.fields.fixed())
+        self._open.setVisible(run is None or not self.fields.fixed(None))
 
     def _begin(self) -> None:
         """Ask for what there is nothing of: a run, or a task."""

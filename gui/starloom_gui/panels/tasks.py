@@ -88,6 +88,7 @@ class TasksPanel(QWidget):
         self._table, self._appearance, self._selection = table, appearance, selection
         self._run, self._gateway = run, gateway
         self._asked: object = None
+        self._bypassed: tuple[object, int] = None, 0
         self.grid = TaskGrid(table, appearance, selection)
         self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
         self.corner = ButtonRow(appearance, (0, GAPS[1]))
@@ -195,11 +196,16 @@ class TasksPanel(QWidget):
         self._stack.setCurrentIndex(0 if shown else 1 if total else 2)
         counts = form_counts(run) if run is not None else (0,) * (StatusForm.WARNED + 1)
         whole = tasks(total)
-        bypassed = bypassed_count(run) if run is not None else 0
-        self.bar.show_counts(
-            counts, bypassed, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole)
-        )
+        words = whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole)
+        self.bar.show_counts(counts, self._bypassed_in(run), words)
         self._filtered.setText(fill(self.tr("None of the %1 fits the filter."), whole))
+
+    def _bypassed_in(self, run: RunView | None) -> int:
+        """The number of bypassed tasks, counted once for each revision of the graph."""
+        about = None if run is None else (run.facts, run.revision)
+        if about != self._bypassed[0]:
+            self._bypassed = about, 0 if run is None else bypassed_count(run)
+        return self._bypassed[1]
 
     def _offer_retry(self, run: RunView | None, failed: int) -> None:
         words = self.tr("Retry all failed")

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.model.status import RunState
 from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
@@ -30,6 +29,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, STATUS_BAR
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_of_run
 from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
@@ -46,12 +46,6 @@ WIDTH: Final = 360
 _ROW: Final = 44
 _SHOWN: Final = 8
 _LEFT: Final = GAPS[2] + CHIP + GAPS[1]
-_FORMS: Final = {
-    RunState.COMPLETED: StatusForm.COMPLETED,
-    RunState.PARTIALLY_FAILED: StatusForm.FAILED,
-    RunState.FAILED: StatusForm.FAILED,
-    RunState.CANCELLED: StatusForm.CANCELLED,
-}
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -63,8 +57,7 @@ def form_of(notice: Notice) -> StatusForm:
         return StatusForm.PENDING
     if notice.kind is not NoticeKind.ENDED:
         return StatusForm.FAILED
-    is_partly_done = notice.state is RunState.COMPLETED and notice.cancelled
-    return StatusForm.CANCELLED if is_partly_done else _FORMS.get(notice.state, StatusForm.COMPLETED)
+    return form_of_run(notice.state, notice.cancelled) or StatusForm.COMPLETED
 
 
 class NoticeRows(QAbstractListModel):

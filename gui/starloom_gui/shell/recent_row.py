@@ -19,7 +19,7 @@ from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.figures import CHIPS
+from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -61,7 +61,7 @@ def ended_words(file: RecentFile) -> str:
         return run_word("interrupted")
     if _has_failed(file):
         return fill(translate("Welcome", "%1 failed"), amount(file.failed))
-    return end_words(_state(file) or file.state, file.failed)
+    return end_words(_state(file) or file.state, file.failed, file.cancelled, is_any_done=file.is_any_done)
 
 
 def _has_failed(file: RecentFile) -> bool:
@@ -146,15 +146,10 @@ class RecentRow(QAbstractButton):
         if self.going is not None:
             self._paint_going(painter, palette, left, self.going)
             return
-        state = _state(self.file)
-        if state is not None:
-            form = (
-                StatusForm.FAILED
-                if _has_failed(self.file)
-                else StatusForm.PENDING
-                if state is RunState.EXECUTING
-                else CHIPS[state]
-            )
+        is_left = self.file.state == RunState.EXECUTING
+        form = form_of_run("interrupted" if is_left else self.file.state, self.file.cancelled)
+        if form is not None:
+            form = StatusForm.FAILED if _has_failed(self.file) else form
             paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), form, palette)
         painter.setFont(font(Role.SMALL))
         failed, never = _has_failed(self.file), not self.file.state
@@ -165,7 +160,9 @@ class RecentRow(QAbstractButton):
         painter.drawText(left, 37, when_words(self.when, self._now))
 
     def _paint_going(self, painter: QPainter, palette: Palette, left: int, going: Going) -> None:
-        paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), CHIPS[going.state], palette)
+        form = form_of_run(going.state)
+        assert form is not None, "each state has one"
+        paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), form, palette)
         painter.setFont(font(Role.SMALL))
         painter.setPen(colour(palette.text))
         painter.drawText(left, 20, state_words(self.file, going))

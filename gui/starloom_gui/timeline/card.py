@@ -52,7 +52,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
         _times(model, spot.bar, now),
         *_late(model, spot.bar, now),
         *(outage_of(model, spot.row, now) if spot.bar.kind == RUNNING else ()),
-        *_spent(spot.bar, now),
+        *_spent(model, spot.bar, now),
         *_error(model, spot.bar),
         *([translate("Timeline", "On the critical path")] if model.decided_by(spot.bar) else []),
         *_compared(model, spot.bar.number, now),
@@ -135,11 +135,12 @@ def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
     return [words for words in said if words]
 
 
-def _spent(bar: Bar, now: float) -> list[str]:
-    """The time in the queue, and the length of the pause, as text."""
+def _spent(model: TimelineModel, bar: Bar, now: float) -> list[str]:
+    """The time in the queue while the run went on, and the length of the pause, as text."""
     lines = []
-    if bar.start - bar.ready >= 1:
-        lines.append(fill(translate("Timeline", "Waited %1 in the queue"), took(bar.start - bar.ready)))
+    waited = bar.start - bar.ready - model.run.paused_within(bar.ready, bar.start)
+    if waited >= 1:
+        lines.append(fill(translate("Timeline", "Waited %1 in the queue"), took(waited)))
     if bar.until > bar.end:
         pause = took(bar.until - bar.end)
         text = (

@@ -15,7 +15,7 @@ from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from starloom.scheduling.state.attempts import Attempt
     from starloom.scheduling.state.run_facts import RunFacts
@@ -41,7 +41,7 @@ def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]
     kind = OTHER if index else _latest_kind(run, number)
     end = NEVER if is_running else run.ended_at[number]
     started = run.started_at[number]
-    ready = ready_since(run, started, run.ready_at[number])
+    ready = float(ready_since(run, started, run.ready_at[number]))
     bar = Bar(started, end, index, number, run.tries[number], kind, ready, -NEVER)
     yield (device, run.slot_of[number]), bar
 
@@ -62,20 +62,23 @@ def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
         kind = OTHER if index else _past_kind(attempt)
         end = NEVER if attempt.ended is None else attempt.ended
         until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
-        ready = ready_since(run, attempt.started, attempt.ready)
+        ready = float(ready_since(run, attempt.started, attempt.ready))
         bar = Bar(attempt.started, end, index, number, attempt.number, kind, ready, until)
         yield (attempt.device_id, attempt.slot), bar
 
 
-def ready_since(run: RunFacts, started: float, ready: float) -> float:
-    """When a task was ready for the attempt that started then, in seconds on the engine's clock.
+def ready_since(run: RunFacts, started: ArrayLike, ready: ArrayLike) -> NDArray[np.float64]:
+    """When tasks were ready for the attempts that started then, in seconds on the engine's clock.
 
-    The times in which the run was paused are left out of the `ready` of the facts: it lies later by those.
+    Args:
+        run: its `ready` leaves out the times in which the run was paused, and lies later by those.
+        started: of one attempt, or of many.
+        ready: likewise, as the facts have it.
     """
+    start, found = np.asarray(started, np.float64), np.asarray(ready, np.float64)
     for since, until in reversed(run.paused_spans):
-        if until <= started and ready < until:
-            ready -= until - since
-    return ready
+        found = np.where((until <= start) & (found < until), found - (until - since), found)
+    return found
 
 
 def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attempt | None) -> float:
@@ -127,9 +130,7 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     kind = np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code]
     for place in np.flatnonzero(kind == FAILED).tolist():
         kind[place] = _latest_kind(run, int(chosen[place]))
-    started, ready = (np.array(times, np.float64)[chosen] for times in (run.started_at, run.ready_at))
-    for since, until in reversed(run.paused_spans):  # as `ready_since`
-        ready[(until <= started) & (ready < until)] -= until - since
+    started = np.array(run.started_at, np.float64)[chosen]
     columns = [
         started,
         np.where(is_working, NEVER, np.array(run.ended_at, np.float64)[chosen]),
@@ -137,7 +138,7 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
         chosen,
         np.array(run.tries, np.int32)[chosen],
         kind,
-        ready,
+        ready_since(run, started, np.array(run.ready_at, np.float64)[chosen]),
         np.full(count, -NEVER),
     ]
     return lane, columns

@@ -12,7 +12,7 @@ from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.status_forms import form_counts
+from starloom_gui.viewmodel.status_forms import form_counts, form_of_run
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 
 _UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
-
-
-CHIPS: Final = {
-    RunState.CREATED: StatusForm.WAITING,
-    RunState.READY: StatusForm.WAITING,
-    RunState.EXECUTING: StatusForm.RUNNING,
-    RunState.PAUSED: StatusForm.PENDING,
-    RunState.COMPLETED: StatusForm.COMPLETED,
-    RunState.PARTIALLY_FAILED: StatusForm.FAILED,
-    RunState.FAILED: StatusForm.FAILED,
-    RunState.CANCELLED: StatusForm.CANCELLED,
-}
 
 
 _STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAUSED})
@@ -181,8 +169,9 @@ def chip_of(figures: Figures) -> StatusForm:
     """The status whose form represents the state: not running if no task can start."""
     if figures.stalled or figures.again is not None or _only_waits(figures):
         return StatusForm.PENDING
-    is_partly_done = figures.state is RunState.COMPLETED and figures.counts[StatusForm.CANCELLED]
-    return StatusForm.CANCELLED if is_partly_done else CHIPS[figures.state]
+    form = form_of_run(figures.state, figures.counts[StatusForm.CANCELLED])
+    assert form is not None, "each state has one"
+    return form
 
 
 def goal_of(run: RunView) -> str:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 _FORMS: Final = tuple(StatusForm)
-FORM_OF_STATE: Final = {
+_FORM_OF_STATE: Final = {
+    "created": StatusForm.WAITING,
+    "ready": StatusForm.WAITING,
     "completed": StatusForm.COMPLETED,
     "failed": StatusForm.FAILED,
     "partially_failed": StatusForm.FAILED,
@@ -29,7 +31,17 @@ FORM_OF_STATE: Final = {
     "paused": StatusForm.PENDING,
     "interrupted": StatusForm.PENDING,
 }
-"""The form whose glyph stands for a state of a run, as lists of runs say it."""
+
+
+def form_of_run(state: str, cancelled: int = 0) -> StatusForm | None:
+    """The form whose glyph stands for a state of a run; None: nobody knows it.
+
+    Args:
+        state: a `RunState`, `interrupted` or `unreadable`.
+        cancelled: how many tasks were cancelled; a run that is done without these is marked as cancelled.
+    """
+    form = _FORM_OF_STATE.get(state)
+    return StatusForm.CANCELLED if form is StatusForm.COMPLETED and cancelled else form
 
 
 def form_of(task: TaskView) -> StatusForm:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -27,7 +27,8 @@ class ViewStack(QStackedWidget):
         """Show a view, which is added if it is new."""
         if self.indexOf(view) < 0 and not self.isVisible():
             self._next = view
-            self.destroyed.connect(view.deleteLater)  # until it is added, it has no parent
+            # until it is added, it has no parent
+            self.destroyed.connect(view.deleteLater, Qt.ConnectionType.UniqueConnection)
             return
         self._next = None
         if self.indexOf(view) < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import TaskStatus
 from starloom_gui.viewmodel.run_views import run_view
@@ -18,18 +18,24 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import FactsOf
 
 
+_TOLD: Final = (TaskStatus.FAILED, TaskStatus.CANCELLED)
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """A run as it was last seen: its tab may be closed before its plan gets a file.
 
     Attributes:
         state: of the run.
-        failed: how many of its tasks failed, once it has ended.
+        failed, cancelled: how many of its tasks failed, or were cancelled, once it has ended.
+        is_any_done: whether any task was done, likewise.
         began, ended: in seconds since 1970; `ended` is None: it goes on.
     """
 
     state: str
     failed: int
+    cancelled: int
+    is_any_done: bool
     began: float
     ended: float | None
 
@@ -77,14 +83,22 @@ class RecentRuns:
 
     def _note(self, run_id: str) -> None:
         if (run := run_view(self._facts(run_id))) is not None:
-            failed = run.count(TaskStatus.FAILED) if run.state.has_ended else 0
             ended = None if run.ended_at is None else run.wall(run.ended_at, is_end=True)
-            self._seen[run_id] = _Seen(str(run.state), failed, run.facts.wall_time, ended)
+            failed, cancelled = (run.count(one) if ended is not None else 0 for one in _TOLD)
+            is_any_done = ended is None or run.count(TaskStatus.COMPLETED) > 0
+            self._seen[run_id] = _Seen(str(run.state), failed, cancelled, is_any_done, run.facts.wall_time, ended)
         seen = self._seen.get(run_id)
         known = None if seen is None else self._file_of(run_id, seen)
         if seen is None or known is None:
             return
-        told = replace(known, run_id=run_id, state=seen.state, failed=seen.failed)
+        told = replace(
+            known,
+            run_id=run_id,
+            state=seen.state,
+            failed=seen.failed,
+            cancelled=seen.cancelled,
+            is_any_done=seen.is_any_done,
+        )
         if told != known:
             now = time.time()  # the file may have got its name only now
             self._settings.remember(replace(told, at=now, ran_at=now if seen.ended is None else seen.ended))

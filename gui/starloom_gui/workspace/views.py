@@ -11,6 +11,7 @@ from starloom.scheduling.fold.fleet import apply_fleet
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.diff.plan_difference import head_of
+from starloom_gui.editing.base import Mode
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
@@ -43,6 +44,7 @@ from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.selection import there
+from starloom_gui.viewmodel.task_fields import runs_again
 from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.load import most_of
 
@@ -125,6 +127,7 @@ def views_of(
         quiet_since=partial(_quiet_since, source.reader, around.hub),
     )
     inspector.fields.fixed = partial(_fixed, source)
+    source.editor.changed.connect(inspector.refresh)  # the mode may be another
     outline_rows, task_rows = (
         Outline(facts, clock),
         TaskTable(facts, clock, quiet=partial(quiet_in, reader, around.hub)),
@@ -236,9 +239,15 @@ def _quiet_since(reader: RunReader, hub: OutputHub, task: TaskView) -> float | N
     return None if reader.is_past else hub.quiet.get((task.run.run_id, task.id))
 
 
-def _fixed(source: DocumentSource) -> str:
-    """The reason why no field can be edited, whatever its task does."""
-    return translate("Inspector", "Not in the past") if source.reader.is_past else ""
+def _fixed(source: DocumentSource, task: TaskView | None) -> str:
+    """The reason why no field of a task can be edited, None: of any; empty: it depends on what the task does.
+
+    New values of an ended task run it again, which takes effect at once: nothing but a commit does so in Staged mode.
+    """
+    if source.reader.is_past:
+        return translate("Inspector", "Not in the past")
+    is_staged = source.editor.mode is Mode.STAGED and task is not None and runs_again(task)
+    return translate("Inspector", "Changed and retried in Live mode alone") if is_staged else ""
 
 
 def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -> View:

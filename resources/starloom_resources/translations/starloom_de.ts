@@ -7790,6 +7790,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Fähigkeiten, die ihr Gerät haben muss, durch Kommas getrennt.</translation>
     </message>
     <message>
+        <source>Changed and retried in Live mode alone</source>
+        <translation>Ändern und wiederholen nur in Live</translation>
+    </message>
+    <message>
         <source>Command</source>
         <translation>Befehl</translation>
     </message>

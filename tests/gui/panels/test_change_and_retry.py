@@ -146,7 +146,7 @@ def test_a_run_that_ended_with_the_failure_goes_on(bench):
 
 
 def test_in_the_past_nothing_can_be_changed(bench):
-    bench.inspector.fields.fixed = lambda: "Not in the past"
+    bench.inspector.fields.fixed = lambda _: "Not in the past"
     bench.told()
     assert bench.inspector.fields.value("command").isReadOnly()
     assert not bench.inspector.fields.again.isVisible()

@@ -178,6 +178,6 @@ def test_the_button_is_reached_and_opened_by_keys(bench: Bench) -> None:
 
 
 def test_where_nothing_can_be_changed_nothing_is_asked(bench: Bench) -> None:
-    bench.inspector.fields.fixed = lambda: "Not in the past"
+    bench.inspector.fields.fixed = lambda _: "Not in the past"
     bench.select("b")
     assert not bench.scope.isVisible()

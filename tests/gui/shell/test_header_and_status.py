@@ -32,7 +32,6 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.chips import ORDER, segments
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import (
-    CHIPS,
     Figures,
     Halt,
     chip_of,
@@ -82,7 +81,7 @@ def test_figures_are_read_from_the_facts_and_the_projection():
     run = firmware()
     figures = figures_of(RunView(run), NOW, WALL, foreseen())
     assert sum(figures.counts) == len(run.graph)
-    assert figures.counts[CHIPS[RunState.EXECUTING]] == 5
+    assert figures.counts[StatusForm.RUNNING] == 5
     assert figures.finish == WALL + 600, "where the timeline's line stands"
     assert figures.spread == 80
     assert finish_words(figures) == ("Finish", time_of_day(WALL + 600)[:5], "± 1 min")

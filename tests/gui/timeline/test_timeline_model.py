@@ -318,3 +318,4 @@ def test_a_wait_begins_when_the_task_was_ready_though_the_run_was_paused_since()
     bars = [bar for lane in content(TimelineModel(driver.run(), [])).values() for bar in lane]
     assert [bar.ready for bar in bars] == [ready] * 3
     assert driver.run().ready_at[1] == ready + 200.0, "its age leaves the pauses out"
+    assert driver.run().paused_within(ready, bars[1].start) == 200.0

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver
+from tests.driver import Driver, plan
 
 from starloom.model.status import RunState
+from starloom.scheduling import commands as c
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.settings import RecentFile, Settings
+from starloom_gui.shell.recent_row import ended_words
 from starloom_gui.workspace.recent import RecentRuns
 
 if TYPE_CHECKING:
@@ -42,3 +44,18 @@ def test_a_file_tells_of_the_last_run_that_its_plan_had_before_it_was_saved(
     (known,) = settings.recent
     assert (known.run_id, known.state) == ("second", RunState.COMPLETED)
     assert known.ran_at < known.at, "it ended before it was saved"
+
+
+def test_of_a_run_in_which_nothing_was_done_a_file_does_not_say_done(app: QApplication, tmp_path: Path) -> None:
+    driver, documents, settings = Driver(), OpenDocuments(), Settings(tmp_path / "console.ini")
+    drawn = documents.put_plan(plan(["a"]))
+    documents.note_saved(drawn.key, drawn.plan, FILE, "yaml", None)
+    settings.remember(RecentFile(path=str(FILE)))
+    recent = RecentRuns(documents, settings, driver.run, lambda: None)
+    driver.create(drawn.plan)
+    documents.put_run("r", drawn)
+    driver.turn(c.CancelTasks(run_id="r", task_ids=("a",)))
+    driver.end("a", ok=False)
+    recent.on_changes(Changes(run_id="r", everything=True))
+    (known,) = settings.recent
+    assert ended_words(known) == "Nothing done, 1 cancelled"

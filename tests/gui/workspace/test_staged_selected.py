@@ -23,6 +23,8 @@ from starloom_gui.workspace.views import views_of
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from starloom_gui.workspace.views import View
+
 
 class Silent:
     """A channel on which nobody prints."""
@@ -31,8 +33,8 @@ class Silent:
         return lambda: None
 
 
-def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
-    bench, selection = RunEditorBench(Mode.STAGED), Selection()
+def made(app: QApplication, bench: RunEditorBench, selection: Selection) -> dict[str, View]:
+    """The views of a run that is driven by hand."""
     source = DocumentSource(
         key=RUN,
         run_id=RUN,
@@ -47,7 +49,22 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         kinds=tuple,
         file_of=lambda *_: None,
     )
-    views = views_of(source, around, selection)
+    return views_of(source, around, selection)
+
+
+def remove(app: QApplication, views: dict[str, View]) -> None:
+    """Delete the views."""
+    for view in views.values():
+        view.widget.close()
+        view.widget.deleteLater()
+        if view.corner is not None:
+            view.corner.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
+    bench, selection = RunEditorBench(Mode.STAGED), Selection()
+    views = made(app, bench, selection)
     for view in views.values():
         view.widget.resize(600, 400)
         view.widget.show()
@@ -71,9 +88,21 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
             word in {f"{count + 1}", f"{count + 1} tasks"} or f"{count + 1} submitted" in word for word in words
         )
         assert any(word == f"{count}" or f"{count} submitted" in word for word in words)
-    for view in views.values():
-        view.widget.close()
-        view.widget.deleteLater()
-        if view.corner is not None:
-            view.corner.deleteLater()
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    remove(app, views)
+
+
+def test_in_staged_mode_the_fields_of_a_failed_task_say_that_a_retry_is_live(app: QApplication) -> None:
+    bench, selection = RunEditorBench(Mode.LIVE), Selection()
+    views = made(app, bench, selection)
+    inspector = views["inspector"].widget
+    inspector.resize(400, 800)
+    inspector.show()
+    bench.driver.fail("a")
+    selection.select(bench.run().graph.place["a"])
+    inspector.on_changes(Changes(run_id=RUN, everything=True))
+    assert inspector.fields.aside.text() == "Enter: change and retry"
+    assert not inspector.fields.value("name").isReadOnly()
+    bench.editor.set_mode(Mode.STAGED)
+    assert inspector.fields.aside.text() == "Changed and retried in Live mode alone"
+    assert inspector.fields.value("name").isReadOnly()
+    remove(app, views)

@@ -186,6 +186,10 @@ class RunFacts:
         """The seconds of a stretch of its clock that lie between an end of the run and its reopening."""
         return sum(max(0.0, min(until, again) - max(since, ended)) for ended, again in self.idle)
 
+    def paused_within(self, since: float, until: float) -> float:
+        """The seconds of a stretch of its clock in which it was paused, and has gone on since."""
+        return sum(max(0.0, min(until, resumed) - max(since, paused)) for paused, resumed in self.paused_spans)
+
     def pauses(self, number: int) -> bool:
         """Whether only its backoff keeps it from being ready."""
         return number in self.backoff and self.status[number] == PENDING

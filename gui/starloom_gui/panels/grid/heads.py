@@ -17,7 +17,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, HAIRLINE, RING, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.status_forms import FORM_OF_STATE
+from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -171,7 +171,7 @@ class RunHead(QHeaderView):
             upright = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
             painter.drawText(QRectF(0, -CELL / 2, _TIME, CELL), upright, f"{wall_clock.shown(column.since):%H:%M}")
             painter.restore()
-        form = FORM_OF_STATE.get(column.state)
+        form = form_of_run(column.state)
         if form is not None:
             place = QRectF(box.center().x() - _GLYPH / 2, box.bottom() - _GLYPH - GAPS[0], _GLYPH, _GLYPH)
             glyphs.STATUS[form].paint(painter, place, colour(palette.status[form].text))
