@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import RunView
 
 MANY: Final = 3_000
-"""From so many tasks on it is computed in a thread: 10,000 take about 20 ms."""
+"""From so many tasks on it is computed in a thread: 10,000 take about 40 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class GraphShape(QObject):
 
 
 def _shape_of(graph: Graph) -> _Shape:
-    """The shape of a graph; networkx, by which the engine tells it, keeps the window waiting eight times as long."""
+    """The shape of a graph; networkx, by which the engine tells it, takes six times as long."""
     drawn = LayoutGraph.of(graph)
     level = np.asarray(longest_paths(Neighbours(drawn)), dtype=np.int64)
     part = components(len(drawn), drawn.edges)

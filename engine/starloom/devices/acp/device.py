@@ -53,6 +53,7 @@ class AcpDevice(Device):
 
     kind: ClassVar[str] = "acp"
     leaves_behind: ClassVar[bool] = True
+    asks_when_interrupted: ClassVar[bool] = True
     actions: frozenset[str] | None = frozenset({"prompt", "simulate"})
 
     def __init__(
