@@ -243,8 +243,8 @@ class Inspector(QScrollArea):
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
         asked = WhyQuestion(task, now, self._gateway, self._projection)
         reasons = self._why(run.run_id, task.id)
-        ends = {"has_ended": task.has_ended, "has_run": task.has_last_attempt}
-        self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **ends)
+        stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": task.has_last_attempt}
+        self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **stage)
         self._show_fields(run, (task.number,))
         self.parents.show_rows(*parents_of(task))
         self.files.show_files(files_of(task.fields))

@@ -191,19 +191,26 @@ class Section(QWidget):
 
 
 class WhySection(Section):
-    """The reasons why a task is not running."""
+    """The reasons why a task is not running, or what it waits for though it is."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
         self._words: list[QLabel] = []
 
     def show_rows(
-        self, rows: Sequence[WhyRow], times: Times | None, *, has_ended: bool = False, has_run: bool = False
+        self,
+        rows: Sequence[WhyRow],
+        times: Times | None,
+        *,
+        is_running: bool = False,
+        has_ended: bool = False,
+        has_run: bool = False,
     ) -> None:
         """Show the reasons and the projected times; the section is hidden where there are none."""
         self.setVisible(bool(rows) or times is not None)
         after = self.tr("Why did it not run to its end?") if has_run else self.tr("Why has it not run?")
-        asked = after if has_ended else self.tr("Why is it not running?")
+        before = self.tr("What does it wait for?") if is_running else self.tr("Why is it not running?")
+        asked = after if has_ended else before
         self.title(asked if rows else self.tr("What is foreseen"))
         if self.has_new([(row.blocks, bool(row.detail), row.remedies) for row in rows], times is not None):
             self._build(rows, times is not None)

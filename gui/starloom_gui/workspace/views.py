@@ -128,10 +128,8 @@ def views_of(
     )
     inspector.fields.fixed = partial(_fixed, source)
     source.editor.changed.connect(inspector.refresh)  # the mode may be another
-    outline_rows, task_rows = (
-        Outline(facts, clock),
-        TaskTable(facts, clock, quiet=partial(quiet_in, reader, around.hub)),
-    )
+    outline_rows = Outline(facts, clock)
+    task_rows = TaskTable(facts, clock, quiet=partial(quiet_in, reader, around.hub))
     outline = OutlinePanel(outline_rows, look, selection)
     tasks = TasksPanel(task_rows, look, selection, run, source.gateway)
     output = OutputPane(look, selection, run, clock, around.hub, around.file_of, moment=partial(_moment, source.reader))
@@ -247,7 +245,7 @@ def _fixed(source: DocumentSource, task: TaskView | None) -> str:
     if source.reader.is_past:
         return translate("Inspector", "Not in the past")
     is_staged = source.editor.mode is Mode.STAGED and task is not None and runs_again(task)
-    return translate("Inspector", "Changed and retried in Live mode alone") if is_staged else ""
+    return translate("Inspector", "In Live mode only") if is_staged else ""
 
 
 def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -> View:

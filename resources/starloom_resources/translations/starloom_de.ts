@@ -7790,10 +7790,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Fähigkeiten, die ihr Gerät haben muss, durch Kommas getrennt.</translation>
     </message>
     <message>
-        <source>Changed and retried in Live mode alone</source>
-        <translation>Ändern und wiederholen nur in Live</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>Befehl</translation>
     </message>
@@ -7916,6 +7912,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Id</source>
         <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>In Live mode only</source>
+        <translation>Nur in Live</translation>
     </message>
     <message>
         <source>Inputs and environment</source>
@@ -14276,6 +14276,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Starts</source>
         <translation>Start</translation>
+    </message>
+    <message>
+        <source>What does it wait for?</source>
+        <translation>Worauf wartet sie?</translation>
     </message>
     <message>
         <source>What is foreseen</source>

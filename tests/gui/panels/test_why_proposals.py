@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
+from tests.gui.panels.test_inspector import InspectorBench
 from tests.gui.text.test_engine_words import Turned
 from tests.unit.scheduling.decide.test_approvals import answer, staged
 
 from starloom.constellation import edits as ed
+from starloom.model.question import Question
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
+from starloom.scheduling.stimuli import QuestionRaised
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.widgets.offers import LookAtAgents
 
@@ -52,3 +55,11 @@ def test_what_waits_for_an_open_gate_is_told_that_the_gate_waits_for_you(app):
     run = driver.run()
     rows = why_rows(WhyQuestion(TaskView(run, 1), driver.now, ByHand(driver)), driver.why("publish"))
     assert [(row.text, row.detail) for row in rows if row.blocks] == [("Waits for may", "Waits for you")]
+
+
+def test_of_a_running_task_one_is_told_what_it_waits_for(app, appearance):
+    bench = InspectorBench(appearance, app, "fuzz")
+    run = bench.run
+    bench.driver.turn(QuestionRaised(run.run_id, "fuzz", run.tries[bench.number("fuzz")], 1, Question("May I?")))
+    bench.told()
+    assert bench.texts(bench.inspector.why)[:2] == ["What does it wait for?", "Waits for you: May I?"]

@@ -103,6 +103,6 @@ def test_in_staged_mode_the_fields_of_a_failed_task_say_that_a_retry_is_live(app
     assert inspector.fields.aside.text() == "Enter: change and retry"
     assert not inspector.fields.value("name").isReadOnly()
     bench.editor.set_mode(Mode.STAGED)
-    assert inspector.fields.aside.text() == "Changed and retried in Live mode alone"
+    assert inspector.fields.aside.text() == "In Live mode only"
     assert inspector.fields.value("name").isReadOnly()
     remove(app, views)
