@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from starloom.model.question import legible
@@ -37,12 +47,16 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 MOST_NOTE = 2_000
+_DETAIL: Final = 40
+"""Pixels in height that the detail has at any rate."""
 _NOTE: Final = 300
 """Pixels that the note has beside the buttons; else it stands above them."""
 
 
-class QuestionPage(QWidget):
-    """The page of one question. No button is the default one, and Return in the note answers nothing.
+class QuestionPage(QScrollArea):
+    """The page of one question, which scrolls where it is low: no button is cut off.
+
+    No button is the default one, and Return in the note answers nothing.
 
     Signals:
         task_chosen(str): the user wants to see the task that asks.
@@ -89,7 +103,8 @@ class QuestionPage(QWidget):
         self._say()
 
     def _arrange(self) -> None:
-        whole = QVBoxLayout(self)
+        inner = QWidget()
+        whole = QVBoxLayout(inner)
         whole.setContentsMargins(0, GAPS[1], 0, 0)
         whole.setSpacing(0)
         head = QVBoxLayout()
@@ -111,6 +126,8 @@ class QuestionPage(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(self.detail)
+        self.area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it has what is left
+        self.area.setMinimumHeight(_DETAIL)
         whole.addWidget(self.area, 1)
         whole.addWidget(line())
         self.note.setFont(font(Role.BODY))
@@ -125,6 +142,11 @@ class QuestionPage(QWidget):
         self._row.add(self.alike)
         self._foot.addWidget(self._row)
         whole.addLayout(self._foot)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # what it lies on shows through
 
     # ---- showing
 

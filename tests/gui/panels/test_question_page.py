@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from tests.driver import RUN, Driver, plan, task
 from tests.gui.panels.fleets import ByHand
@@ -163,3 +164,15 @@ def test_it_is_counted_listed_and_said_of_its_task(shown: Shown) -> None:
     assert second_line(run.task(0), shown.driver.now) == "d · waits for you · 0:42"
     ((text, _, (look,)),) = question_rows(run, run.task(0))
     assert (text, look.question) == ("Waits for you: May I delete the build?", 1)
+
+
+def test_on_a_low_page_nothing_is_cut_off_and_it_scrolls(qtbot: QtBot, appearance: Appearance) -> None:
+    shown = Shown(qtbot, appearance, height=110)
+    shown.page.resize(440, 110)
+    qtbot.waitUntil(lambda: shown.page.verticalScrollBar().maximum() > 0)
+    inner = shown.page.widget()
+    assert inner is not None
+    parts = (shown.page.area, shown.page.note, *shown.page.buttons.values())
+    boxes = [QRect(part.mapTo(inner, QPoint()), part.size()) for part in parts]
+    assert all(inner.rect().contains(box) and box.height() >= 24 for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
