@@ -352,21 +352,21 @@ class Walk:
                 self.do(kind(device_id=id))
             self.do(c.SetSlots(device_id=id, slots=4))
         for run_id in list(driver.scheduler.live):
-            run = driver.run(run_id)
-            self.clear_breakpoints(run_id)
             self.do(c.RunUntil(run_id=run_id))
-            held = tuple(run.graph.ids[number] for number in run.held if run.graph.tasks[number] is not None)
-            if held:
-                self.do(c.ReleaseTasks(run_id=run_id, task_ids=held))
+            self.let_go(run_id)
             self.do(c.SetRunLimit(run_id=run_id, max_concurrency=None))
             self.do(c.StartRun(run_id=run_id))
             self.do(c.ResumeRun(run_id=run_id))
             self.do(c.HoldRunOpen(run_id=run_id, hold_open=False))
 
-    def clear_breakpoints(self, run_id: str) -> None:
-        tasks = tuple(self.driver.run(run_id).graph.place)
-        if tasks:
-            self.do(c.ClearBreakpoints(run_id=run_id, task_ids=tasks))
+    def let_go(self, run_id: str) -> None:
+        """Have no task of a run stop at its breakpoint or be held."""
+        run = self.driver.run(run_id)
+        if run.graph.place:
+            self.do(c.ClearBreakpoints(run_id=run_id, task_ids=tuple(run.graph.place)))
+        held = tuple(run.graph.ids[number] for number in run.held if run.graph.tasks[number] is not None)
+        if held:
+            self.do(c.ReleaseTasks(run_id=run_id, task_ids=held))
 
     def finish(self) -> None:
         """With nothing in the way, every run ends."""

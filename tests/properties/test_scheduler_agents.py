@@ -120,7 +120,7 @@ class AgentWalk(Walk):
             for number in list(cycles.approvals) if cycles is not None else ():
                 self.do(c.AnswerApproval(run_id=run_id, approval=number, accept=False))
             # What an agent had already proposed came in just now, perhaps a task with a breakpoint.
-            self.clear_breakpoints(run_id)
+            self.let_go(run_id)
 
     @override
     def step(self) -> None:
