@@ -105,7 +105,8 @@ class PlanRuns(QObject):
         kept = [] if reading is None else reading.columns
         self._readings[plan] = PlanReading(kept)
         self.changed.emit(plan)
-        task = self.background_tasks.begin(self._read(plan, DigestsRequest(str(self._directory), plan)))
+        request = DigestsRequest(str(self._directory), plan)
+        task = self.background_tasks.begin(self._read(plan, request, self._carry_out))
         self._tasks[plan] = task
         task.add_done_callback(lambda _: self._end(plan))
 
@@ -124,13 +125,14 @@ class PlanRuns(QObject):
         await self.background_tasks.settled()
 
     async def close(self) -> None:
-        """Read nothing any more; returns once no process is left."""
+        """Read nothing any more, whoever asks; returns once no process is left."""
+        self._carry_out = None  # a view that is still shown may ask
         self.background_tasks.cancel()
         await self.settled()
 
     # ---- reading
 
-    async def _read(self, plan: str, request: DigestsRequest) -> None:
+    async def _read(self, plan: str, request: DigestsRequest, carry_out: CarryOut) -> None:
         reading = self._readings[plan]
         fresh: dict[str, RunDigest] = {column.run_id: column for column in reading.columns}
 
@@ -144,9 +146,8 @@ class PlanRuns(QObject):
             reading.found, reading.share = int(found) if found.isdigit() else 0, percent / 100
             self.changed.emit(plan)
 
-        assert self._carry_out is not None, "else nothing is asked for"
         try:
-            ended = await self._carry_out(command_line(request), tell, take)
+            ended = await carry_out(command_line(request), tell, take)
             reading.is_whole = not ended.code
             reading.trouble = "" if reading.is_whole else ended.said or str(ended.code)
         except OSError as error:

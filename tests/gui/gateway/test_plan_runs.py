@@ -118,3 +118,18 @@ def test_without_a_directory_nothing_is_read() -> None:
     store = PlanRuns()
     store.ask("nightly")
     assert store.of("nightly") is None
+
+
+@pytest.mark.usefixtures("app")
+def test_once_closed_nothing_is_read_for_a_view_that_still_asks() -> None:
+    process = Process(1)
+
+    async def main() -> None:
+        store = PlanRuns(HERE, process)
+        await store.close()
+        store.ask("nightly")
+        assert not store.background_tasks
+        await store.settled()
+
+    asyncio.run(main())
+    assert process.asked == 0
