@@ -31,6 +31,7 @@ class RecentFile:
         state: the last one known of its last run, a `RunState`; empty: it was never run.
         failed, cancelled: how many tasks of that run failed, or were cancelled.
         is_any_done: whether any task of it was done.
+        simulated: how many of those that are done have not run, as a simulated device took them.
         at: when it was last opened or run, in seconds since 1970.
         name: of its plan, by which its runs are known; empty: not known.
         run_id: of its last run; empty: not known.
@@ -43,6 +44,7 @@ class RecentFile:
     failed: int = 0
     cancelled: int = 0
     is_any_done: bool = True
+    simulated: int = 0
     at: float = 0.0
     name: str = ""
     run_id: str = ""
@@ -369,6 +371,7 @@ def _recent_of(plain: Any) -> RecentFile | None:
         "failed": (int,),
         "cancelled": (int,),
         "is_any_done": (bool,),
+        "simulated": (int,),
         "at": (int, float),
         "name": (str,),
         "run_id": (str,),

@@ -10,6 +10,8 @@ from starloom.cli.screen import last_lines, plain
 from starloom.model.plan import show_path
 from starloom.model.status import Severity
 from starloom.reporting.text import cycle_counts
+from starloom.reporting.verdict import only_simulated
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.state.codes import FAILED
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ def summary_lines(summary: RunSummary, run: RunFacts, outputs: Path | None = Non
     state = str(summary.state)
     yield f"{state.replace('_', ' ')}: {plain(summary.name)}", _STYLES.get(state, "bold red")
     yield _row("tasks", _counts(summary)), ""
+    if simulated := simulations(run):
+        yield _row("", only_simulated(simulated)), "yellow"
     yield _row("makespan", seconds(summary.makespan_s)), ""
     statistics = summary.statistics
     if statistics.critical_path_tasks:

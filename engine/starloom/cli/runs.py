@@ -47,6 +47,7 @@ def _line(one: RunRecord) -> str:
         return f"unreadable: {plain(one.trouble)}"
     when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
     others = "".join(f", {one.counts[status]} {status}" for status in _NOT_DONE if one.counts[status])
+    others += f", {one.simulated} only simulated" if one.simulated else ""
     tasks = f"{one.done} of {one.total} tasks done{others}"
     held = f"  (in use by {plain(str(one.held_by))})" if one.held_by else ""
     held += "  (paused)" if one.can_resume and one.is_paused else ""

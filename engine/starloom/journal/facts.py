@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from starloom.model.result import Result
 
-VERSION: Final = 1
+VERSION: Final = 2
 _HEAD: Final = struct.Struct("<BII")
 """Version, length of the link, CRC-32 of the facts."""
 HEADER: Final = struct.Struct("<BIII")
@@ -156,6 +156,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     answered_by: dict[int, str] = {}
     awaiting: dict[int, float] = {}
     awaited: dict[int, float] = {}
+    simulated: set[int] = set()
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"

@@ -17,6 +17,7 @@ from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
             `unreadable` if its journal is damaged.
         created: when it was made, in seconds since 1970.
         updated: when its last turn was committed, likewise.
+        simulated: how many of its completed tasks have not run: a simulated device took them.
         took: seconds from its start to its end, or to what it tells of last; None: it was never started.
         counts: how many tasks there are of each status, `submitted` being all of them.
         size: bytes of its folder; None: nobody has looked, see `size_of`.
@@ -53,6 +55,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     took: float | None = None
     size: int | None = None
     counts: Mapping[str, int] = {}
+    simulated: int = 0
     held_by: Holder | None = None
     is_imported: bool = False
     is_salvaged: bool = False
@@ -182,6 +185,7 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         updated=updated,
         took=elapsed(run, at),
         counts=run.counts(),
+        simulated=simulations(run),
         held_by=held_by,
         is_imported=(folder / IMPORTED).exists(),
         is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),

@@ -215,6 +215,7 @@ TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
     "answered_by": lambda row: row.task.gate and row.task.gate.by,
     "note": lambda row: row.task.gate and row.task.gate.note,
     "bypassed": lambda row: row.task.bypassed,
+    "simulated": lambda row: row.task.simulated,
 }
 """The columns of the table of tasks, each with what gives its cells. A new one is one more."""
 ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {

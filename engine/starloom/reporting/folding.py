@@ -32,6 +32,7 @@ from starloom.reporting.verdict import verdict_of
 from starloom.reporting.warning_list import WarningWatch
 from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.read.naming import named
+from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.state.folded_run import FoldedRun
 
@@ -276,6 +277,7 @@ class _Maker:
             last_line=last_line(run.results[number], LONGEST_TEXT),
             gate=gate,
             bypassed=run.has_bypassed(number),
+            simulated=was_simulated(run, number),
         )
 
     def _gate(self, number: int) -> ReportedGate | None:

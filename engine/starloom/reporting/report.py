@@ -16,7 +16,7 @@ from starloom.reporting.finish import Foreseen, ReportedStep
 from starloom.reporting.provenance import Provenance
 
 FORMAT: Final = "starloom-report"
-VERSION: Final = 5
+VERSION: Final = 6
 """Grows when the meaning or the fields of a report change."""
 
 
@@ -49,6 +49,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
         last_line: the last line that its last attempt printed, likewise.
         gate: what was asked and answered; None: it was never asked as a gate.
         bypassed: whether it completed without running, as it was bypassed.
+        simulated: whether it says what to run, and completed on a device that only simulated that.
     """
 
     id: str
@@ -67,6 +68,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
     last_line: str = ""
     gate: ReportedGate | None = None
     bypassed: bool = False
+    simulated: bool = False
 
 
 class ReportedAttempt(msgspec.Struct, frozen=True):

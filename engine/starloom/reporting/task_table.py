@@ -42,8 +42,10 @@ class TaskInReport(NamedTuple):
         return "" if end is None else self.told.clock(end, is_end=True)
 
     def state(self) -> str:
-        """Its status in a word, and whether it was bypassed."""
+        """Its status in a word, and whether it came to that without running."""
         word = marks.WORDS.get(self.task.status, self.task.status)
+        if self.task.simulated:
+            return f"{word}, only simulated"
         return f"{word}, bypassed" if self.task.bypassed else word
 
 

@@ -41,6 +41,8 @@ def verdict_of(
         foreseen: what was foreseen of its end as it started.
     """
     sentences = [_done(counts)]
+    if simulated := sum(one.simulated for one in tasks):
+        sentences.append(only_simulated(simulated))
     if failures:
         sentences.append(_failed(counts, tasks, attempts, failures[0]))
     elif counts.skipped:
@@ -51,6 +53,11 @@ def verdict_of(
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
     sentences.append(_time(state, seconds, foreseen))
     return " ".join(sentences)
+
+
+def only_simulated(number: int) -> str:
+    """The sentence about tasks that count as done though a simulated device took them."""
+    return f"{count(number, 'task')} {_was(number)} only simulated and {'has' if number == 1 else 'have'} not run."
 
 
 def _done(counts: Counts) -> str:

@@ -140,8 +140,9 @@ class RunColumn(Columns):
             row.counts.get("failed", 0),
             row.counts.get("cancelled", 0),
             is_any_done=row.done > 0,
+            simulated=row.simulated,
         ),
-        width=124,
+        width=160,
         is_muted=False,
     )
     MADE = _Column(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.scheduling.read.simulated import was_simulated
 from starloom_gui.diff.run_difference import pair_of, whole
 from starloom_gui.diff.run_difference_words import rows_of, whole_rows
 from starloom_gui.gateway.verbs import verb_of
@@ -243,7 +244,8 @@ class Inspector(QScrollArea):
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
         asked = WhyQuestion(task, now, self._gateway, self._projection)
         reasons = self._why(run.run_id, task.id)
-        stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": task.has_last_attempt}
+        has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
+        stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
         self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **stage)
         self._show_fields(run, (task.number,))
         self.parents.show_rows(*parents_of(task))

@@ -13,6 +13,7 @@ from msgspec import structs
 from starloom.model.status import DeviceStatus, Fence, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.left_behind import gate_message
+from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
@@ -107,6 +108,9 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
 def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
     """The reason why a task was cancelled or skipped, and because of which parent; of a running one what it asks."""
     task = asked.task
+    if was_simulated(asked.run.facts, task.number):
+        text = fill(translate("Inspector", "Simulated on %1: it has not run"), task.device or "")
+        return (WhyRow(True, text, translate("Inspector", "Drain that device and rerun from here to have it run")),)
     if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
         return tuple(WhyRow(True, *row) for row in question_rows(asked.run, task))
     because = task.skipped_because
@@ -169,9 +173,8 @@ def _stopped(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 
 def _to_stop(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedies = asked.offer(c.ClearBreakpoints(**asked.about))
-    return WhyRow(
-        False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
-    )
+    text = translate("Inspector", "It has a breakpoint and stops where it would start")
+    return WhyRow(False, text, remedies=remedies)
 
 
 def _beyond(asked: WhyQuestion, _reason: Reason) -> WhyRow:
@@ -386,11 +389,8 @@ def _fine_parents(task: TaskView) -> list[str]:
 
 
 def _fine_device(task: TaskView) -> list[str]:
-    wanted = (
-        DeviceRequirements(None, frozenset(), None)
-        if task.fields is None
-        else DeviceRequirements.of(task.fields, task.pin)
-    )
+    fields, none = task.fields, DeviceRequirements(None, frozenset(), None)
+    wanted = none if fields is None else DeviceRequirements.of(fields, task.pin)
     for device in task.run.fleet.devices.values():
         if wanted.fits(device) and device.accepts and device.has_room():
             if device.slots is None:

@@ -13,6 +13,7 @@ from starloom import events as ev
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.read.naming import title_of as title_of_task
+from starloom.scheduling.read.simulated import simulations
 from starloom_gui.text.words import Plurals, end_words, fill, plain, remaining, translate
 from starloom_gui.viewmodel.run_views import run_view
 
@@ -76,6 +77,7 @@ class Notice:
         why: the reason, as far as there is one.
         state: what the run ended as.
         done, failed, cancelled: how many tasks of an ended run did so.
+        simulated: how many of those that are done have not run, as a simulated device took them.
         is_seen: whether the user has looked at the list since.
     """
 
@@ -92,6 +94,7 @@ class Notice:
     done: int = 0
     failed: int = 0
     cancelled: int = 0
+    simulated: int = 0
     is_seen: bool = False
 
     @property
@@ -230,7 +233,9 @@ class Notices(QObject):
         run = run_view(self._facts(event.run_id))
         counted = (TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.CANCELLED)
         done, failed, cancelled = map(run.count, counted) if run is not None else (0, 0, 0)
-        self._add(NoticeKind.ENDED, event, state=event.state, done=done, failed=failed, cancelled=cancelled)
+        ends = {"done": done, "failed": failed, "cancelled": cancelled}
+        simulated = simulations(run.facts) if run is not None else 0
+        self._add(NoticeKind.ENDED, event, state=event.state, simulated=simulated, **ends)
 
     def _staged(self, event: ev.ProposalStaged) -> None:
         self._burst(NoticeKind.WAITING, event, event.agent, plain(event.reason))
@@ -327,7 +332,8 @@ def title_of(notice: Notice) -> str:
         return fill(translate("Notices", "%1 waits for you"), *notice.names)
     if notice.kind is NoticeKind.STALLED:
         return fill(translate("Notices", "%1 cannot go on"), notice.run)
-    words = end_words(notice.state, notice.failed, notice.cancelled, is_any_done=notice.done > 0)
+    is_any_done, simulated = notice.done > 0, notice.simulated
+    words = end_words(notice.state, notice.failed, notice.cancelled, is_any_done=is_any_done, simulated=simulated)
     return fill(translate("Notices", "%1 has ended: %2"), notice.run, words)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 720
 SIDE: Final = 12
 _ROW: Final = 48
-_RIGHT: Final = 112
+_RIGHT: Final = 144
 
 
 def when_words(at: float, now: float) -> str:
@@ -61,7 +61,8 @@ def ended_words(file: RecentFile) -> str:
         return run_word("interrupted")
     if _has_failed(file):
         return fill(translate("Welcome", "%1 failed"), amount(file.failed))
-    return end_words(_state(file) or file.state, file.failed, file.cancelled, is_any_done=file.is_any_done)
+    state, is_any_done = _state(file) or file.state, file.is_any_done
+    return end_words(state, file.failed, file.cancelled, is_any_done=is_any_done, simulated=file.simulated)
 
 
 def _has_failed(file: RecentFile) -> bool:
@@ -155,7 +156,7 @@ class RecentRow(QAbstractButton):
         failed, never = _has_failed(self.file), not self.file.state
         ink = palette.status[StatusForm.FAILED].text if failed else palette.muted if never else palette.text
         painter.setPen(colour(ink))
-        painter.drawText(left, 20, ended_words(self.file))
+        painter.drawText(left, 20, elided(ended_words(self.file), QFontMetricsF(font(Role.SMALL)), _RIGHT))
         painter.setPen(colour(palette.muted))
         painter.drawText(left, 37, when_words(self.when, self._now))
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.model.status import TaskStatus
+from starloom.scheduling.read.simulated import simulations
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec
 from starloom_gui.text.words import Plurals, end_words, fill, lowered, plain, tasks, translate
@@ -44,7 +45,7 @@ def run_ended(event: ev.RunEnded, run: RunView | None = None) -> str:
         words = end_words(event.state, 0)
     else:
         counts, done = (run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)), run.count(TaskStatus.COMPLETED)
-        words = end_words(event.state, *counts, is_any_done=done > 0)
+        words = end_words(event.state, *counts, is_any_done=done > 0, simulated=simulations(run.facts))
     return fill(translate("Events", "The run has ended: %1"), lowered(words))
 
 

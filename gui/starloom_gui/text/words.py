@@ -86,7 +86,9 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
-def end_words(state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True) -> str:
+def end_words(
+    state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True, simulated: int = 0
+) -> str:
     """The end of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partly failed`.
 
     Args:
@@ -94,6 +96,7 @@ def end_words(state: RunState | str, failed: int, cancelled: int = 0, *, is_any_
         failed: how many of its tasks failed; in one that is done each of these failures is a warning.
         cancelled: how many of its tasks were cancelled.
         is_any_done: whether any of its tasks was done.
+        simulated: how many of those that are done have not run, as a simulated device took them.
     """
     word = run_word(state)
     if state != RunState.COMPLETED:
@@ -102,7 +105,9 @@ def end_words(state: RunState | str, failed: int, cancelled: int = 0, *, is_any_
         word = translate("Words", "Nothing done")
     if failed:
         word = fill(translate("Words", "%1, %2"), word, Plurals().warnings(failed))
-    return fill(translate("Words", "%1, %2 cancelled"), word, cancelled) if cancelled else word
+    if cancelled:
+        word = fill(translate("Words", "%1, %2 cancelled"), word, cancelled)
+    return fill(translate("Words", "%1, %2 only simulated"), word, amount(simulated)) if simulated else word
 
 
 def lowered(words: str) -> str:

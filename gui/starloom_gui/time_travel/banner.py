@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from starloom.model.status import TaskStatus
+from starloom.scheduling.read.simulated import simulations
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import end_words, fill, lowered
 from starloom_gui.widgets.banner import Banner
@@ -63,5 +64,6 @@ class PastBanner(Banner):
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
             counts = run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)
             is_any_done = run.count(TaskStatus.COMPLETED) > 0
-            return fill(said, lowered(end_words(run.state, *counts, is_any_done=is_any_done)))
+            words = end_words(run.state, *counts, is_any_done=is_any_done, simulated=simulations(run.facts))
+            return fill(said, lowered(words))
         return self.tr("Nothing can be changed from here.")

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.device_facts import DeviceRequirements
@@ -49,6 +50,7 @@ class Figures:
         wall: when this is so, in seconds since 1970.
         waits: how many things wait for a person.
         stalled: why nothing of it can start though it goes on; empty: it can, or something runs.
+        simulated: how many of the tasks that are done have not run, as a simulated device took them.
         halt: what keeps it, if that is one of `Halt`.
         again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
     """
@@ -63,6 +65,7 @@ class Figures:
     wall: float = 0.0
     waits: int = 0
     stalled: str = ""
+    simulated: int = 0
     halt: Halt | None = None
     again: float | None = None
 
@@ -102,6 +105,7 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
         stalled="; ".join(run.stalled) if _is_stalled(run) else "",
         halt=_halt_of(run) if _is_stalled(run) else None,
         again=again_in(run.facts, now),
+        simulated=simulations(run.facts),
     )
 
 
@@ -138,6 +142,7 @@ def state_words(figures: Figures) -> str:
         counts[StatusForm.FAILED] + counts[StatusForm.WARNED],
         counts[StatusForm.CANCELLED],
         is_any_done=counts[StatusForm.COMPLETED] > 0,
+        simulated=figures.simulated,
     )
     if _only_waits(figures):
         return translate("Header", "Waits for you")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import TaskStatus
+from starloom.scheduling.read.simulated import simulations
 from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class _Seen:
         state: of the run.
         failed, cancelled: how many of its tasks failed, or were cancelled, once it has ended.
         is_any_done: whether any task was done, likewise.
+        simulated: how many of those that are done have not run, likewise.
         began, ended: in seconds since 1970; `ended` is None: it goes on.
     """
 
@@ -36,6 +38,7 @@ class _Seen:
     failed: int
     cancelled: int
     is_any_done: bool
+    simulated: int
     began: float
     ended: float | None
 
@@ -86,7 +89,9 @@ class RecentRuns:
             ended = None if run.ended_at is None else run.wall(run.ended_at, is_end=True)
             failed, cancelled = (run.count(one) if ended is not None else 0 for one in _TOLD)
             is_any_done = ended is None or run.count(TaskStatus.COMPLETED) > 0
-            self._seen[run_id] = _Seen(str(run.state), failed, cancelled, is_any_done, run.facts.wall_time, ended)
+            simulated = 0 if ended is None else simulations(run.facts)
+            ends = (failed, cancelled, is_any_done, simulated)
+            self._seen[run_id] = _Seen(str(run.state), *ends, run.facts.wall_time, ended)
         seen = self._seen.get(run_id)
         known = None if seen is None else self._file_of(run_id, seen)
         if seen is None or known is None:
@@ -98,6 +103,7 @@ class RecentRuns:
             failed=seen.failed,
             cancelled=seen.cancelled,
             is_any_done=seen.is_any_done,
+            simulated=seen.simulated,
         )
         if told != known:
             now = time.time()  # the file may have got its name only now

@@ -7810,6 +7810,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Drain that device and rerun from here to have it run</source>
+        <translation>Lassen Sie das Gerät leerlaufen und wiederholen Sie ab hier, damit sie läuft</translation>
+    </message>
+    <message>
         <source>Edges, templates and results name the task by its id, so that it stays.</source>
         <translation>Kanten, Vorlagen und Ergebnisse nennen die Aufgabe bei ihrer Kennung; darum bleibt sie.</translation>
     </message>
@@ -8176,6 +8180,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Simulated</source>
         <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Simulated on %1: it has not run</source>
+        <translation>Auf %1 simuliert: Sie ist nicht gelaufen</translation>
     </message>
     <message>
         <source>Since %1</source>
@@ -14392,6 +14400,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, %2 cancelled</source>
         <translation>%1, %2 abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1, %2 only simulated</source>
+        <translation>%1, %2 nur simuliert</translation>
     </message>
     <message>
         <source>1,234.5</source>

@@ -20,6 +20,7 @@ from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.reporting import text as report_text
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED
 from starloom_gui.canvas import words as canvas_words
 from starloom_gui.models import run_table, task_cells
@@ -27,6 +28,7 @@ from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.settings import RecentFile
+from starloom_gui.shell import run_header
 from starloom_gui.shell.recent_row import ended_words
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text import words
@@ -325,6 +327,25 @@ def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
     assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
     recent = ended_words(RecentFile(path="p", state=str(facts.state), failed=1))
     assert recent == (said if severity == "warning" else "1 failed")
+
+
+def test_that_tasks_were_only_simulated_is_told_wherever_a_run_is_told_to_be_done():
+    driver = Driver(devices=())
+    driver.add_device("d1", kind="simulated")
+    driver.create(plan([task("a", shell="make"), task("b", simulate="1s")]))
+    driver.end_all()
+    facts = driver.run()
+    figures, said = figures_of(RunView(facts), 0.0, 0.0), "Done, 1 only simulated"
+    assert (state_words(figures), run_header.said(figures).split(", 2 done")[0]) == (said, said)
+    record = RunRecord(
+        run_id="r", folder=Path("r"), state="completed", counts=facts.counts(), simulated=simulations(facts)
+    )
+    assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == said
+    assert ended_words(RecentFile(path="p", state="completed", simulated=1)) == said
+    (ended,) = driver.of(ev.RunEnded)
+    assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
+    asked = (WhyQuestion(TaskView(facts, number), driver.now, ByHand(driver)) for number in range(2))
+    assert [[row.text for row in why_rows(one, ())] for one in asked] == [["Simulated on d1: it has not run"], []]
 
 
 def test_no_name_turns_round_what_stands_beside_it() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver, plan
+from tests.driver import Driver, plan, task
 
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
@@ -44,6 +44,21 @@ def test_a_file_tells_of_the_last_run_that_its_plan_had_before_it_was_saved(
     (known,) = settings.recent
     assert (known.run_id, known.state) == ("second", RunState.COMPLETED)
     assert known.ran_at < known.at, "it ended before it was saved"
+
+
+def test_of_a_run_whose_tasks_were_only_simulated_a_file_says_so(app: QApplication, tmp_path: Path) -> None:
+    driver, documents, settings = Driver(devices=()), OpenDocuments(), Settings(tmp_path / "console.ini")
+    drawn = documents.put_plan(plan([task("a", shell="make")]))
+    documents.note_saved(drawn.key, drawn.plan, FILE, "yaml", None)
+    settings.remember(RecentFile(path=str(FILE)))
+    recent = RecentRuns(documents, settings, driver.run, lambda: None)
+    driver.add_device("d1", kind="simulated")
+    driver.create(drawn.plan)
+    documents.put_run("r", drawn)
+    driver.end("a")
+    recent.on_changes(Changes(run_id="r", everything=True))
+    (known,) = Settings(tmp_path / "console.ini").recent
+    assert ended_words(known) == "Done, 1 only simulated"
 
 
 def test_of_a_run_in_which_nothing_was_done_a_file_does_not_say_done(app: QApplication, tmp_path: Path) -> None:

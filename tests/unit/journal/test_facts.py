@@ -189,7 +189,7 @@ def test_a_flipped_byte_anywhere_in_one_changes_nothing(tmp_path: Path) -> None:
         "UPDATE checkpoints SET data = substr(data, 1, 9)",
         "UPDATE checkpoints SET data = substr(data, 1, 40)",
         "UPDATE checkpoints SET data = data || x'00'",
-        "UPDATE checkpoints SET data = x'02' || substr(data, 2)",
+        "UPDATE checkpoints SET data = x'7f' || substr(data, 2)",
         "UPDATE checkpoints SET row = row + 1 WHERE row = (SELECT max(row) FROM checkpoints)",
         "UPDATE checkpoints SET row = -row",
         "DELETE FROM checkpoints WHERE row = 1",

@@ -81,9 +81,19 @@ def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: Dev
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
     if event.promoted:
         run.promoted.add(number)
+    if device.kind == "simulated" or run.simulated:
+        _note_simulated(run, number, device)
     if run.stalled:
         run.stalled = ()
     return NOTHING
+
+
+def _note_simulated(run: RunFacts, number: int, device: DeviceFacts) -> None:
+    task = run.graph.tasks[number]
+    if device.kind == "simulated" and task is not None and task.simulate is None:
+        run.simulated.add(number)
+    else:  # an earlier attempt may have been
+        run.simulated.discard(number)
 
 
 def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touched:

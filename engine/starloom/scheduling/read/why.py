@@ -10,6 +10,7 @@ from starloom.model.quantities import format_duration
 from starloom.model.status import Breaker, DeviceStatus, GateDefault, Join, RunState
 from starloom.model.task import BypassValue
 from starloom.scheduling.read.left_behind import gate_message
+from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state import fence, stops
 from starloom.scheduling.state.awaiting import awaited, numbers_of
 from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
@@ -131,6 +132,8 @@ def _ended(index: RunIndex, number: int) -> Reason:
     text = run.reasons.get(number, "")
     if run.has_bypassed(number):
         text = f"it was bypassed and did not run; it has {_passed_on(run, number)}."
+    if was_simulated(run, number):
+        text = f"it was only simulated on {run.device_of[number]} and has not run."
     if not text and result is not None and result.error is not None:
         text = result.error.message
     because = run.skipped_because.get(number)

@@ -82,6 +82,7 @@ class RunFacts:
         placement, overdue_factor: see `RunCreated`.
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
+        simulated: tasks that say what to run, and whose last attempt went to a device that only simulates it.
         untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
         paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
@@ -154,6 +155,7 @@ class RunFacts:
     promoted: set[int] = field(default_factory=set)
     overdue: dict[int, float] = field(default_factory=dict)
     fetching: set[int] = field(default_factory=set)
+    simulated: set[int] = field(default_factory=set)
     untimed: dict[int, tuple[int, ...]] = field(default_factory=dict)
     heard_at: dict[int, dict[int, float]] = field(default_factory=dict)
     late_ends: dict[int, tuple[LateEnd, ...]] = field(default_factory=dict)
