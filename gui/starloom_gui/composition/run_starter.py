@@ -10,10 +10,13 @@ from PySide6.QtCore import QObject
 from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused, StarloomError
 from starloom.formats.rules import read_rules
+from starloom.journal.names import JOURNAL
+from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.documents.acting import Clash, meeting, pretence
+from starloom_gui.documents.acting import Clash, left_to_do, meeting, pretence
 from starloom_gui.event_loop import BackgroundTasks, async_slot
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.demo import Demo
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -104,7 +108,7 @@ class RunStarter(QObject):
         met = self._meeting(plan.devices, plan.tasks)
         if met.clash is not None:  # it is refused anyway
             return True
-        found = pretence(plan, self._bridge.fleet, met.leave)
+        found = pretence(plan.tasks, self._bridge.fleet, {*met.leave, *(spec.id for spec in plan.devices)})
         return not found.tasks or await self._plans().may_pretend(found)
 
     async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> Run:
@@ -154,17 +158,32 @@ class RunStarter(QObject):
         self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, of_tab=True))
 
     async def resume(self, record: RunRecord) -> None:
-        """Resume a run of an earlier program.
+        """Resume a run of an earlier program, unless the user does not want to.
 
         Raises:
             CommandRefused: it cannot go on beside another run.
+            JournalError: it cannot be read.
         """
         await self._make_way((), None)
+        if not await self._may_pretend_again(record):
+            return
         self._release(record.folder)
         removed = self._fleets().removed
         run = await self._engine.resume(record.folder, without=removed)
         await self._leave_out(run, removed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
+
+    async def _may_pretend_again(self, record: RunRecord) -> bool:
+        """Whether simulated devices of the fleet may take what is left of a run, if they could; asks the user.
+
+        One that he has added is not the run's, though a run of a plan without devices records it as its own.
+        """
+        if not any(device.kind == "simulated" for device in self._bridge.fleet.devices.values()):
+            return True
+        run = await in_background(_facts_in, record.folder)
+        named = {spec.id for spec in run.devices}.difference(self._fleets().own)
+        found = pretence(left_to_do(run), self._bridge.fleet, named)
+        return not found.tasks or await self._plans().may_pretend(found, record.name or record.run_id)
 
     async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
         """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
@@ -210,3 +229,13 @@ class RunStarter(QObject):
         if isinstance(error, StarloomError):
             self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error), of_tab=True))
         return isinstance(error, StarloomError)
+
+
+def _facts_in(folder: Path) -> RunFacts:
+    """The facts of the run in a folder, read from its journal.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    with StreamFile(folder / JOURNAL, read_only=True) as file:
+        return file.view().view.run

@@ -6,17 +6,17 @@ he is asked before it could take real tasks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.state.codes import is_terminal
 from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from starloom.model.device import DeviceSpec
-    from starloom.model.plan import Plan
     from starloom.model.task import Task
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -80,10 +80,10 @@ def meeting(
 
 @dataclass(frozen=True, slots=True)
 class Pretence:
-    """What of a plan could end without having run.
+    """What of a plan or run could end without having run.
 
     Attributes:
-        devices: the simulated ones that could take real tasks although the plan does not name them.
+        devices: the simulated ones that could take real tasks although it does not name them.
         tasks: how many they could take.
     """
 
@@ -91,15 +91,14 @@ class Pretence:
     tasks: int = 0
 
 
-def pretence(plan: Plan, fleet: FleetFacts, leave: Collection[str] = ()) -> Pretence:
-    """The real tasks of a plan that simulated devices of the fleet could take, drained and disabled ones apart.
+def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] = ()) -> Pretence:
+    """The real tasks that simulated devices of the fleet could take, drained and disabled ones apart.
 
     Args:
-        plan: what is to be started.
+        tasks: what is to be done.
         fleet: the devices there are.
-        leave: ids of those that leave the fleet before.
+        others: ids of those that the plan names, or that leave the fleet before.
     """
-    others = {spec.id for spec in plan.devices}.union(leave)
     acting = [
         one
         for one in fleet.devices.values()
@@ -107,13 +106,23 @@ def pretence(plan: Plan, fleet: FleetFacts, leave: Collection[str] = ()) -> Pret
     ]
     takers: dict[str, None] = {}
     count = 0
-    for task in plan.tasks if acting else ():
+    for task in tasks if acting else ():
         if task.simulate is None and task.gate is None:
             wanted = DeviceRequirements.of(task)
             fitting = [one.id for one in acting if wanted.fits(one)]
             takers.update(dict.fromkeys(fitting))
             count += bool(fitting)
     return Pretence(tuple(takers), count)
+
+
+def left_to_do(run: RunFacts) -> list[Task]:
+    """The tasks of a run that have not ended, with the devices to which somebody has moved them."""
+    left: list[Task] = []
+    for number, task in run.graph.present():
+        if not is_terminal(run.status[number]):
+            pin = run.pin_of(number)
+            left.append(task if pin == task.pin else replace(task, device=pin))
+    return left
 
 
 def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:

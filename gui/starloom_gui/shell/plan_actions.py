@@ -111,25 +111,32 @@ class PlanActions(QObject):
         self._settings.note_looked_at(digest)
         return True
 
-    async def may_pretend(self, found: Pretence) -> bool:
-        """Whether simulated devices that a plan does not name may take its real tasks: the user is asked each time."""
+    async def may_pretend(self, found: Pretence, run: str = "") -> bool:
+        """Whether simulated devices that a plan does not name may take its real tasks: the user is asked each time.
+
+        Args:
+            found: the devices and tasks.
+            run: the name of the run that is gone on with; empty: the plan is started.
+        """
         sentences = (
             fill(
                 self.tr("These devices of the fleet are simulated and only act as if they ran a task: %1."),
                 ", ".join(found.devices),
             ),
             self.tr(
-                "%n task(s) of this plan could be given to them, and would count as done without having run.",
+                "%n task(s) could be given to them, and would count as done without having run.",
                 "",
                 found.tasks,
             ),
             self.tr("Drain or remove these devices, or pin the tasks to others, to have everything run."),
         )
         choices = [
-            Choice(START, self.tr("Start anyway"), is_apart=True),
+            Choice(START, self.tr("Go on anyway") if run else self.tr("Start anyway"), is_apart=True),
             Choice("", self.tr("Cancel"), is_default=True),
         ]
         title = self.tr("Start on simulated devices, too?")
+        if run:
+            title = fill(self.tr("Go on with “%1” on simulated devices, too?"), run)
         question = ChoiceDialog(self._appearance, title, " ".join(sentences), choices, parent=self._window)
         return await answer_to(question) == START
 

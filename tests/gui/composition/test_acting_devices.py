@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import meant
+from tests.gui.composition.test_what_goes_wrong import left_behind
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
+from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
+from starloom.settings import journal_path
 from starloom_gui.dialogs.first_look import START
 from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom_gui.composition.console import Console
 
 
@@ -21,9 +26,13 @@ async def asked(console: Console) -> ChoiceDialog:
     """Start the plan in front, and return what asks about simulated devices."""
     await until(console.actions["start"].isEnabled)
     console.actions["start"].trigger()
-    shown = lambda: [one for one in console.window.findChildren(ChoiceDialog) if one.isVisible()]  # noqa: E731
-    await until(lambda: bool(shown()))
-    return shown()[0]
+    await until(lambda: bool(questions(console)))
+    return questions(console)[0]
+
+
+def questions(console: Console) -> list[ChoiceDialog]:
+    """The questions that are shown."""
+    return [one for one in console.window.findChildren(ChoiceDialog) if one.isVisible()]
 
 
 async def begun(console: Console, count: int) -> None:
@@ -56,5 +65,31 @@ def test_a_device_added_by_hand_is_asked_about_at_each_start_and_stays(desktop: 
             console.documents.turn_to(document.key)
             await begun(console, 2)
             assert set(console.engine.fleet.devices) == {"sim2"}
+
+    desktop.run(main)
+
+
+def test_before_a_run_goes_on_it_is_asked_about_as_at_its_start(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path, unstarted=True)
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet.added(make_device(DeviceSpec(id="sim2", kind="simulated", slots=8))))
+            await console.commands.answered()
+            (late,) = (one for one in records(journal_path()) if one.run_id == "late")
+            console.files.resuming.go_on(late)
+            await until(lambda: bool(questions(console)))
+            (question,) = questions(console)
+            assert "2 task" in question.choices.sentence.text()
+            assert "meant" in question.windowTitle()
+            question.choices.choose("")
+            await console.files.resuming.settled()
+            assert not console.engine.runs, "nothing goes on"
+            console.files.resuming.go_on(late)
+            await until(lambda: bool(questions(console)))
+            questions(console)[0].choices.choose(START)
+            await console.files.resuming.settled()
+            assert set(console.engine.runs) == {"late"}
+            await at_rest(console)
 
     desktop.run(main)

@@ -9,7 +9,8 @@ import pytest
 from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
-from starloom_gui.documents.acting import Clash, Meeting, Pretence, meeting, pretence
+from starloom.scheduling import commands as c
+from starloom_gui.documents.acting import Clash, Meeting, Pretence, left_to_do, meeting, pretence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,8 +97,18 @@ def test_real_tasks_that_a_simulated_device_of_the_fleet_could_take_are_counted(
     elsewhere = task("c", command=("true",), requires=frozenset({"arm"}))
     pinned = task("d", shell="make", device="here")
     made = plan([WORK, task("b", simulate=1), elsewhere, pinned])
-    assert pretence(made, fleet) == Pretence(("bench",), 1)
-    assert pretence(replace(made, devices=(ACTING,)), fleet) == Pretence(), "the plan means it"
-    assert pretence(made, fleet, ["bench"]) == Pretence(), "it leaves before"
+    assert pretence(made.tasks, fleet) == Pretence(("bench",), 1)
+    assert pretence(made.tasks, fleet, ["bench"]) == Pretence(), "the plan means it, or it leaves before"
     fleet.devices["bench"].draining = True
-    assert pretence(made, fleet) == Pretence(), "it takes nothing new"
+    assert pretence(made.tasks, fleet) == Pretence(), "it takes nothing new"
+
+
+def test_of_a_run_only_what_has_not_ended_could_be_taken_and_only_where_it_was_moved_to() -> None:
+    going = Driver()
+    going.create(plan([WORK, task("b", shell="make"), task("c", shell="make")], ["a>b", "a>c"]))
+    going.end("a")
+    assert [one.id for one in left_to_do(going.run())] == ["b", "c"]
+    going = Driver()
+    going.create(plan([WORK, task("b", shell="make")], ["a>b"]))
+    going.ask(c.PinTasks, "b", device_id="d")
+    assert [one.device for one in left_to_do(going.run())] == [None, "d"]
