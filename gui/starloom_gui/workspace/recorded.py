@@ -5,25 +5,32 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Recording
+from starloom.journal.staged_file import read_staged, write_staged
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.text.words import amount, fill, translate
+from starloom_gui.text.words import amount, fill, plain, translate
 from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
+    from starloom.journal.staged_file import StagedStep
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.widgets.loading import LoadingStrip
+
+_NAMED: Final = 3
+"""So many staged changes are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,11 @@ class RecordedRun:
 
     recording: Recording
     ended: MomentReader
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it had ended at its last moment."""
+        return self.ended.view().state.has_ended
 
 
 async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> RecordedRun:
@@ -160,17 +172,48 @@ class RecordedRuns(QObject):
             await asyncio.wait([self._task])
 
     async def _open(self, folder: Path, name: str) -> None:
+        steps: tuple[StagedStep, ...] = ()
         if folder not in self._known:
             try:
                 self._known[folder] = await read_to_its_end(folder, name, self._loading)
             except JournalError as error:
                 self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), str(error)))
                 return
+            steps = await in_background(read_staged, folder)
         found = self._known[folder]
         self._documents.put_recorded(found.recording.stream, folder, name)
         if found.recording.trouble:
             what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble))
+        elif steps and found.has_ended:
+            self._tell_staged(folder, name, steps)
+
+    def _tell_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> None:
+        """Offer to discard what was staged for a run that has ended: only one that goes on takes it up again."""
+        named = [f"“{plain(one.label)}”" for one in steps[:_NAMED]] + (["…"] if len(steps) > _NAMED else [])
+        count, sentence = EditPlurals().staged(len(steps)), self.tr("%1 not committed: %2. It takes no more changes.")
+        what, reason = fill(self.tr("“%1” has ended"), name), fill(sentence, count, ", ".join(named))
+        discard = partial(self._discard_staged, folder, name, steps)
+        self._report(ErrorMessage(what, reason, self.tr("Discard"), discard, is_notice=True, of_tab=True))
+
+    def _discard_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> None:
+        what = fill(self.tr("The staged changes of “%1” are discarded"), name)
+        back = partial(self._bring_back, folder, name, steps)
+        if self._write_staged(folder, name, ()):
+            self._report(ErrorMessage("", f"{what}.", self.tr("Undo"), back, is_notice=True, of_tab=True))
+
+    def _bring_back(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> None:
+        if self._write_staged(folder, name, steps):
+            self._tell_staged(folder, name, steps)
+
+    def _write_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> bool:
+        """Store what is staged; whether that succeeded, else it is said why not."""
+        try:
+            write_staged(folder, steps)
+        except StarloomError as error:
+            self._report(ErrorMessage(fill(self.tr("The staged changes of “%1” are as they were"), name), str(error)))
+            return False
+        return True
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task is self._task:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QPushButton
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_committing import editor_of, staged
 from tests.gui.composition.test_console import LONG, small
@@ -109,3 +110,49 @@ def test_a_tab_that_is_opened_again_has_what_was_staged(desktop: Desktop) -> Non
             await run.cancel()
 
     desktop.run(main)
+
+
+def press_button(console: Console) -> None:
+    """Press the one button of the message that is shown."""
+    shown = console.strip.shown
+    assert shown is not None
+    button = next(one for one in console.strip.findChildren(QPushButton) if one.text() == shown.remedy)
+    button.click()
+
+
+def test_what_was_staged_when_a_run_ended_is_told_where_it_is_opened_and_can_be_discarded(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal"
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            keyboard, run = await begun(console, small(seconds=LONG))
+            await staged(console, keyboard)
+            await run.cancel()
+            await run.finished()
+            await until((journal / "runs" / run.id / STAGED).exists)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            (known,) = records(journal)
+            file = known.folder / STAGED
+            await console.recorded.shown(known)
+            told = console.strip.shown
+            assert told is not None
+            assert told.reason.startswith("1 staged change(s) not committed: “")
+            assert (told.remedy, told.act is not None) == ("Discard", True)
+            press_button(console)
+            assert not file.exists()
+            told = console.strip.shown
+            assert told is not None
+            assert told.remedy == "Undo"
+            press_button(console)
+            assert file.exists()
+            press_button(console)
+            console.documents.close(console.documents.runs[0].key)
+            await console.recorded.shown(known)
+            assert console.strip.shown is None, "nothing is staged any more"
+
+    desktop.run(first)
+    desktop.run(second)
