@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.settings import OpenPlan
@@ -54,7 +55,7 @@ class LastTabs(QObject):
         self.background_tasks = BackgroundTasks("console: open what was open")
 
     def begin(self, files: Sequence[str] = ()) -> None:
-        """Open what was open, and these files in front of it, and offer what was not saved; returns at once."""
+        """Open these files, what was open behind them, and offer what was not saved; returns at once."""
         self.background_tasks.begin(self._open(files))
 
     def cancel(self) -> None:
@@ -68,10 +69,10 @@ class LastTabs(QObject):
     async def _open(self, files: Sequence[str]) -> None:
         last = self._settings.open_plans
         paths = [one.path for one in last if one.path]
-        gone = await in_background(_gone, paths)
+        gone, named = await in_background(_gone, paths), await in_background(_located, files)
         still = [path for path in paths if path not in gone]
-        self._opening.open_all(still, is_behind=True)  # what the user turns to meanwhile stays in front
-        self._opening.open_all(files)
+        self._opening.open_all(files)  # first: while the others are read, keys such as Start mean these
+        self._opening.open_all([path for path in still if path not in named], is_behind=True)
         await self._opening.settled()
         self._say_gone([path for path in paths if path in gone])
         opened = [document for path in still if (document := self._documents.at(Path(path))) is not None]
@@ -79,11 +80,13 @@ class LastTabs(QObject):
         self._arrange(last, keeps_front=is_chosen)
         if self._restoring is not None:
             await self._asked()
-            before = self._documents.documents
+            before, front = self._documents.documents, self._documents.front
             self._restoring.offer()
             await self._restoring.settled()
             if self._documents.documents != before:
                 self._arrange(last, keeps_front=bool(files))
+                if files and front is not None:
+                    self._documents.turn_to(front.key)
         self._documents.changed.connect(self._remember)
         self._remember()
 
@@ -117,3 +120,7 @@ def _path_of(document: Document) -> str:
 
 def _gone(paths: Iterable[str]) -> frozenset[str]:
     return frozenset(path for path in paths if not Path(path).is_file())
+
+
+def _located(files: Iterable[str]) -> frozenset[str]:
+    return frozenset(str(located(Path(file))) for file in files)

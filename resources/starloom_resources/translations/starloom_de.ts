@@ -10270,10 +10270,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>PlanActions</name>
     <message numerus="yes">
-        <source>%n task(s) of this plan could be given to them, and would count as done without having run.</source>
+        <source>%n task(s) could be given to them, and would count as done without having run.</source>
         <translation>
-            <numerusform>%n Aufgabe dieses Plans könnte an sie gehen und gälte als erledigt, ohne gelaufen zu sein.</numerusform>
-            <numerusform>%n Aufgaben dieses Plans könnten an sie gehen und gälten als erledigt, ohne gelaufen zu sein.</numerusform>
+            <numerusform>%n Aufgabe könnte an sie gehen und gälte als erledigt, ohne gelaufen zu sein.</numerusform>
+            <numerusform>%n Aufgaben könnten an sie gehen und gälten als erledigt, ohne gelaufen zu sein.</numerusform>
         </translation>
     </message>
     <message>
@@ -10287,6 +10287,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Drain or remove these devices, or pin the tasks to others, to have everything run.</source>
         <translation>Lassen Sie diese Geräte leerlaufen, entfernen Sie sie, oder legen Sie die Aufgaben auf andere fest, damit alles ausgeführt wird.</translation>
+    </message>
+    <message>
+        <source>Go on anyway</source>
+        <translation>Trotzdem fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on with “%1” on simulated devices, too?</source>
+        <translation>„%1“ auch auf simulierten Geräten fortsetzen?</translation>
     </message>
     <message>
         <source>Open it first.</source>
@@ -11576,6 +11584,14 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RecordedRuns</name>
     <message>
+        <source>%1 not committed: %2. It takes no more changes.</source>
+        <translation>%1 nicht angewendet: %2. Er nimmt keine Änderungen mehr an.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished">Verwerfen</translation>
+    </message>
+    <message>
         <source>Reading “%1”</source>
         <translation>Liest „%1“</translation>
     </message>
@@ -11584,8 +11600,24 @@ Bis hierher zurück oder vor</translation>
         <translation>Liest „%1“ · %2 Ereignisse</translation>
     </message>
     <message>
+        <source>The staged changes of “%1” are as they were</source>
+        <translation>Die gesammelten Änderungen von „%1“ sind, wie sie waren</translation>
+    </message>
+    <message>
+        <source>The staged changes of “%1” are discarded</source>
+        <translation>Die gesammelten Änderungen von „%1“ sind verworfen</translation>
+    </message>
+    <message>
         <source>This run has not begun: its journal is empty.</source>
         <translation>Dieser Lauf hat nicht begonnen: sein Journal ist leer.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">Rückgängig</translation>
+    </message>
+    <message>
+        <source>“%1” has ended</source>
+        <translation>„%1“ ist beendet</translation>
     </message>
     <message>
         <source>“%1” is shown up to where its journal is damaged</source>

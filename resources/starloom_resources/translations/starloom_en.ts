@@ -364,10 +364,10 @@
 <context>
     <name>PlanActions</name>
     <message numerus="yes">
-        <source>%n task(s) of this plan could be given to them, and would count as done without having run.</source>
+        <source>%n task(s) could be given to them, and would count as done without having run.</source>
         <translation>
-            <numerusform>%n task of this plan could be given to them, and would count as done without having run.</numerusform>
-            <numerusform>%n tasks of this plan could be given to them, and would count as done without having run.</numerusform>
+            <numerusform>%n task could be given to them, and would count as done without having run.</numerusform>
+            <numerusform>%n tasks could be given to them, and would count as done without having run.</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tests.gui.composition.conftest import Desktop
 
     from starloom_gui.composition.console import Console
+    from starloom_gui.documents.document import Document
 
 
 def written(folder: Path, name: str) -> Path:
@@ -134,13 +136,24 @@ def test_a_file_that_is_asked_for_by_name_is_in_front_of_what_was_open(desktop: 
     async def main() -> None:
         async with desktop.console() as console:
             await begun(console, first)
-        async with desktop.console() as console:
-            await begun(console, asked)
-            front = console.documents.front
-            assert front is not None
-            assert (titles(console), front.title) == (["first", "asked"], "asked")
+            new = console.documents.put_new()
+            console.documents.change(new.key, plan([task("drawn")]), is_typed=True)
+        for _ in ("it was not open", "it was"):
+            async with desktop.console() as console:
+                fronts: list[str] = []
+                turned = partial(_note_front, fronts)
+                console.documents.turned.connect(turned)
+                await begun(console, asked)
+                assert fronts[0] == fronts[-1] == "asked", "nor is anything in front of it before: Start means it"
+                assert set(fronts) <= {"asked", "New plan"}, "which is asked about, and then restored behind it"
+                assert titles(console) == ["first", "New plan", "asked"]
 
     desktop.run(main)
+
+
+def _note_front(fronts: list[str], front: Document | None) -> None:
+    if front is not None:
+        fronts.append(front.title)
 
 
 def test_a_plan_that_is_begun_while_the_others_are_opened_stays_in_front(desktop: Desktop, tmp_path: Path) -> None:
