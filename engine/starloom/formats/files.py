@@ -165,7 +165,7 @@ def save_fleet(
         problem = Problem(code="format", message=f"{target.suffix!r} holds no fleet.", hint="Use .yaml or .json.")
         raise PlanError([problem], os.fspath(path))
     told: list[str] = []
-    text = write_fleet([_without_secrets(device, told) for device in devices], limits, syntax)
+    text = write_fleet([without_secrets(device, told) for device in devices], limits, syntax)
     try:
         _replace(target, text)
     except OSError as error:
@@ -173,7 +173,7 @@ def save_fleet(
     return tuple(told)
 
 
-def _without_secrets(device: DeviceSpec, told: list[str]) -> DeviceSpec:
+def without_secrets(device: DeviceSpec, told: list[str]) -> DeviceSpec:
     """The device without what belongs into a keyring; a sentence is added for each option that goes."""
     kept = {name: value for name, value in device.options.items() if not _SECRET.search(name)}
     told.extend(

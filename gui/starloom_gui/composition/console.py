@@ -33,6 +33,7 @@ from starloom_gui.shell.carried_over import CarriedOver
 from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.context_menus import ContextMenus
+from starloom_gui.shell.device_offer import DeviceOffer
 from starloom_gui.shell.document_tabs import DocumentTabs
 from starloom_gui.shell.edit_actions import EditActions
 from starloom_gui.shell.example_plans import ExamplePlans
@@ -192,6 +193,7 @@ class Console(QObject):
         fleet = FleetFileActions(
             engine.fleet, engine.set_limits, settings, strip, look, window, lambda: isinstance(documents.front, RunTab)
         )
+        DeviceOffer(documents, fleet.listed, self.files.saving, strip.show_trouble, self)
         controllers = Controllers(
             files=self.files,
             fleet=fleet,
@@ -218,9 +220,8 @@ class Console(QObject):
         return WindowActions(controllers, documents, views, bridge, actions, look, window)
 
     def _new_notifications(self) -> Notifications:
-        subjects = NoticeNavigation(
-            self.show_task, self.window_actions.controllers.agents.look_at_waiting, self.devices.cards
-        )
+        look_at_waiting = self.window_actions.controllers.agents.look_at_waiting
+        subjects = NoticeNavigation(self.show_task, look_at_waiting, self.devices.cards)
         return Notifications(
             self.bridge, self.hub, self.documents, subjects, self.actions, self._settings, self.appearance, self.window
         )

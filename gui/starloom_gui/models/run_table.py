@@ -142,7 +142,7 @@ class RunColumn(Columns):
             is_any_done=row.done > 0,
             simulated=row.simulated,
         ),
-        width=160,
+        width=184,
         is_muted=False,
     )
     MADE = _Column(

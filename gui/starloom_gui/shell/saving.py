@@ -59,9 +59,11 @@ class Saving(QObject):
 
     Signals:
         reload_asked(Path): the file of an open document is to be read again instead of being written.
+        saved_plan(str): the plan of a key was saved, with all of it.
     """
 
     reload_asked = Signal(object)
+    saved_plan = Signal(str)
 
     def __init__(
         self,
@@ -174,6 +176,7 @@ class Saving(QObject):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
         self._settings.note_saved()
         self._withdraw(key)
+        self.saved_plan.emit(key)
         return True
 
     def _fail(self, key: str, path: Path, reason: str) -> None:

@@ -2601,6 +2601,28 @@
     </message>
 </context>
 <context>
+    <name>DeviceOffer</name>
+    <message numerus="yes">
+        <source>%n task(s) can only run on %1, which the plan does not name.</source>
+        <translation>
+            <numerusform>%n Aufgabe kann nur auf %1 laufen, was der Plan nicht nennt.</numerusform>
+            <numerusform>%n Aufgaben können nur auf %1 laufen, was der Plan nicht nennt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Put devices into the plan: %1</source>
+        <translation>Geräte in den Plan aufnehmen: %1</translation>
+    </message>
+    <message>
+        <source>Put into the plan</source>
+        <translation>In den Plan aufnehmen</translation>
+    </message>
+    <message>
+        <source>The plan names %1 now; undo takes that back.</source>
+        <translation>Der Plan nennt jetzt %1; Rückgängig nimmt das zurück.</translation>
+    </message>
+</context>
+<context>
     <name>Devices</name>
     <message>
         <source>%1 GB</source>

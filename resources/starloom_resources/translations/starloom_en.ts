@@ -121,6 +121,16 @@
     </message>
 </context>
 <context>
+    <name>DeviceOffer</name>
+    <message numerus="yes">
+        <source>%n task(s) can only run on %1, which the plan does not name.</source>
+        <translation>
+            <numerusform>%n task can only run on %1, which the plan does not name.</numerusform>
+            <numerusform>%n tasks can only run on %1, which the plan does not name.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditPlurals</name>
     <message numerus="yes">
         <source>%n dependenc(y|ies)</source>
