@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
@@ -14,9 +15,8 @@ from starloom_gui.canvas.motion import Glide, ViewPosition
 from starloom_gui.theme.metrics import CANVAS_FOOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QWheelEvent
 
 LARGEST: Final = 3.0
@@ -58,6 +58,7 @@ class PanZoom(QObject):
         self._left_over = QPointF()
         self._size = QSize()
         self._wanted: float | None = None  # the user's scale, while the window is too small for all of it
+        self._is_held = self._is_unseen = False
 
     # ---- where it looks
 
@@ -104,7 +105,7 @@ class PanZoom(QObject):
             self._glide.start(self.place, target)
 
     def _put(self, place: ViewPosition) -> None:
-        self._wanted = None
+        self._wanted, self._is_unseen = None, False
         if place.scale != self.zoom:
             self._view.setTransform(QTransform.fromScale(place.scale, place.scale))
         size = self._size = self._view.viewport().size()
@@ -122,7 +123,7 @@ class PanZoom(QObject):
     def scroll_by(self, dx: int, dy: int) -> None:
         """Scroll to the right and down, by logical pixels."""
         self.stop()
-        self._wanted = None
+        self._wanted, self._is_unseen = None, False
         self._view.horizontalScrollBar().setValue(self._view.horizontalScrollBar().value() + dx)
         self._view.verticalScrollBar().setValue(self._view.verticalScrollBar().value() + dy)
         self.moved.emit()
@@ -145,7 +146,9 @@ class PanZoom(QObject):
         self._put(ViewPosition(scale, x, y))
 
     def fit(self, bounds: QRectF, *, least: float = 0.0, at_once: bool = False) -> None:
-        """Fit the view to a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
+        """Fit the view to a part of the scene, not enlarged.
+
+        Where there are as many, 56 pixels are free above, and 48 below with the strip.
 
         Args:
             bounds: the part.
@@ -155,10 +158,11 @@ class PanZoom(QObject):
         if bounds.isEmpty():
             return
         size = self._view.viewport().size()
-        wide = max(1, size.width() - 2 * SIDE)
         scale = max(least, min(1.0, self._fitting(bounds)))
-        x, y = bounds.center().x(), bounds.center().y() + (BOTTOM - TOP) / 2 / scale
-        if bounds.width() * scale > wide:
+        spare = size.height() - bounds.height() * scale
+        down = min((TOP - BOTTOM) / 2, max(0.0, spare / 2 - BOTTOM))  # the room at the top gives way first
+        x, y = bounds.center().x(), bounds.center().y() - down / scale
+        if bounds.width() * scale > size.width():
             x = bounds.left() + (size.width() / 2 - SIDE) / scale
         self.look(ViewPosition(scale, x, y), at_once=at_once)
 
@@ -180,6 +184,17 @@ class PanZoom(QObject):
     def look_first(self) -> None:
         """Fit the view to all nodes and notes, but not below the scale at which text can be read."""
         self.fit(self._bounds(), least=FULL_FROM, at_once=True)
+        self._is_unseen = self._bounds().isEmpty() or not self._view.isVisible()
+
+    def catch_up(self) -> None:
+        """Look first once there is something to be seen, and the view is, unless all of it is in sight as it is.
+
+        A run may begin without tasks, and be drawn behind another tab, whose window has another size when it is raised.
+        """
+        if self._is_unseen and self._view.isVisible() and not self._bounds().isEmpty():
+            self._is_unseen = False
+            if not self.is_whole(self._view.viewport().size()):
+                self.look_first()
 
     def zoom_in(self) -> None:
         """Zoom in by a step."""
@@ -231,12 +246,28 @@ class PanZoom(QObject):
     def resized(self, now: QSize) -> None:
         """Adapt to another size of the viewport."""
         before, self._size = self._size, now  # Qt's old size is none where it was resized while hidden
-        if before.isValid() and not before.isEmpty():
+        if before.isValid() and not before.isEmpty() and not self._is_held:
             was_whole = self._wanted is not None or self.is_whole(before)
             self._keep_middle(before, now)
             if was_whole:
                 self._keep_whole()
         self.moved.emit()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the scene where it is on the screen while a bar is shown or hidden beside the view.
+
+        A click that was aimed at a node before would go to another one else.
+        """
+        port = self._view.viewport()
+        before, self._is_held = port.mapToGlobal(QPoint()), True
+        try:
+            yield
+        finally:
+            self._is_held = False
+        moved = port.mapToGlobal(QPoint()) - before
+        if not moved.isNull():
+            self.scroll_by(moved.x(), moved.y())
 
     def is_whole(self, size: QSize) -> bool:
         """Whether all nodes and notes would be visible in a viewport of this size."""

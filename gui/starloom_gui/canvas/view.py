@@ -38,7 +38,7 @@ from starloom_gui.widgets.typed_find import TypedFind
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.canvas.render_model import GraphRenderModel
@@ -226,6 +226,7 @@ class CanvasView(QGraphicsView):
         self.notes.follow_picture(is_first=is_first)
         self._pointer.active.renew()
         self._edits_changed()
+        self.pan_zoom.catch_up()
 
     def tasks_changed(self, numbers: Iterable[int]) -> None:
         """Update tasks that may have changed; nothing moves."""
@@ -320,6 +321,11 @@ class CanvasView(QGraphicsView):
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.pan_zoom.turn_wheel(event)
         event.accept()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.pan_zoom.catch_up()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

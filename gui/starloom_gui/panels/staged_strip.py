@@ -19,6 +19,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.widgets.buttons import VerbButton
+from starloom_gui.widgets.click_guard import guard_appeared
 from starloom_gui.widgets.controls import mark, text
 from starloom_gui.widgets.lying_over import STAGED, lie_again
 
@@ -188,6 +189,7 @@ class StagedStrip(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         lie_again()
+        guard_appeared(self)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:

@@ -75,6 +75,12 @@ class TimeBar(QFrame):
         self._say()
         self.refresh()
 
+    def take_room(self) -> None:
+        """Have the bar, or its absence, laid out at once, and not with the next event."""
+        parent = self.parentWidget()
+        if parent is not None and (layout := parent.layout()) is not None:
+            layout.activate()
+
     def show_travel(self, travel: Travel | None) -> None:
         """Show another run's time; None: there is none."""
         if self._travel is not None:

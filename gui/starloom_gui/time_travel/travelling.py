@@ -10,6 +10,7 @@ from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from starloom_gui.time_travel.time_bar import TimeBar
     from starloom_gui.time_travel.travel import Travel
@@ -24,11 +25,12 @@ class Travelling(QObject):
     Args:
         actions: those of the window.
         bar: shown while it is wanted and a run is in front.
+        held: gives what holds the graph in front where it is on the screen while the bar is shown or hidden.
     """
 
-    def __init__(self, actions: Actions, bar: TimeBar) -> None:
+    def __init__(self, actions: Actions, bar: TimeBar, held: Callable[[], AbstractContextManager[None]]) -> None:
         super().__init__(bar)
-        self._actions, self._bar = actions, bar
+        self._actions, self._bar, self._held = actions, bar, held
         self._front: Travel | None = None
         self._is_wanted = False
         """Whether the user wants the bar for runs that have a present, and that it is shown of."""
@@ -123,7 +125,9 @@ class Travelling(QObject):
         if key == "time_travel":
             if self._front is not None and self._front.reader.has_present:
                 self._is_wanted = self._actions["time_travel"].isChecked()
-            self._show()
+            with self._held():
+                self._show()
+                self._bar.take_room()
         elif key in self._acts and self._front is not None:
             self._acts[key](self._front)
 

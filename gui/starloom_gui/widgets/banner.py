@@ -11,10 +11,13 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.buttons import VerbButton
+from starloom_gui.widgets.click_guard import guard_appeared
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_over
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -73,6 +76,11 @@ class Banner(QFrame):
         self.raise_()
 
     # ---- where it is
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        guard_appeared(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

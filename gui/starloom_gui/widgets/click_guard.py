@@ -1,4 +1,4 @@
-"""Protects a button that changes its meaning from clicks that were meant for its old one."""
+"""Protects a button that changes its meaning, or appears, from clicks that were meant for what stood there before."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject
 from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QAbstractButton
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QAbstractButton, QWidget
+    from PySide6.QtWidgets import QWidget
 
 MILLISECONDS: Final = 700
 """In which a hand that was about to click notices that something else stands there."""
@@ -42,3 +43,10 @@ class ClickGuard(QObject):
 def is_pointed_at(widget: QWidget) -> bool:
     """Whether the pointer is over a visible widget; others above it do not matter."""
     return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(QCursor.pos()))
+
+
+def guard_appeared(bar: QWidget) -> None:
+    """Guard the button of a bar that has appeared under the pointer: the click was meant for what the bar covers."""
+    for button in bar.findChildren(QAbstractButton):
+        if is_pointed_at(button):
+            ClickGuard(button)

@@ -17,13 +17,14 @@ from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.widgets.click_guard import guard_appeared
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_again, lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -212,6 +213,11 @@ class MessageBar(QFrame):
         QGuiApplication.clipboard().setText("\n".join(one.text for one in reversed(self._troubles)))
 
     # ---- where it is
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        guard_appeared(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

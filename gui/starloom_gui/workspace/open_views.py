@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,6 +13,7 @@ from starloom_gui.panels.settling import reveal, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from starloom_gui.documents.document import Item
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -57,6 +59,10 @@ class OpenViews(QObject):
         """The count of changes that are staged for a run."""
         view = self.sheet_of_run(run_id)
         return len(view.source.editor.steps) if view is not None and isinstance(view.source.editor, RunEditor) else 0
+
+    def held(self) -> AbstractContextManager[None]:
+        """Hold the graph in front where it is on the screen while a bar is shown or hidden beside it."""
+        return self.front.canvas.pan_zoom.held() if self.front is not None else nullcontext()
 
     def settle_fields(self, *keys: str) -> bool:
         """Take over what is typed in the inspectors of these plans, as leaving a field does.

@@ -379,3 +379,11 @@ def test_the_middle_stays_where_another_view_was_in_front_while_there_was_less_r
     view.setParent(None)
     stack.close()
     stack.deleteLater()
+
+
+def test_a_graph_that_fills_the_viewport_is_first_seen_to_its_borders(view: CanvasView) -> None:
+    bounds = view.graph.bounds
+    view.resize(904, round(bounds.height() * 0.45) + CANVAS_FOOT + 30)
+    view.pan_zoom.look_first()
+    assert view.pan_zoom.zoom == pytest.approx(0.45)
+    assert view.pan_zoom.is_whole(view.viewport().size())
