@@ -48,6 +48,8 @@ class MenuTargets:
         if row is not None:
             if not self._selection.now.numbers.issuperset(picture.numbers_at(row)):
                 self._choose(row)
+            else:  # what is asked for one of them, as a note, is asked for this one
+                self._selection.move(int(picture.numbers[row]))
         elif ends is not None and self._gestures.verbs is not None:
             self._gestures.verbs.choose_edge(ends)
         elif frame is not None:

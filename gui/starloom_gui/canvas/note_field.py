@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip
 from typing_extensions import override
 
 from starloom.model.note import LONGEST_NOTE
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import RADIUS
 
@@ -60,6 +61,11 @@ class NoteField(QPlainTextEdit):
         self.selectAll()
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def say_of(self, task: str) -> None:
+        """Say, while nothing is written, to which task the note will belong."""
+        self.setPlaceholderText(fill(self.tr("Write a note on %1. Ctrl+Enter keeps it."), task))
+        self.setAccessibleName(fill(self.tr("Text of the note on %1"), task))
 
     def stand_over(self, box: QRectF) -> None:
         """Cover a note, with a least size for typing."""

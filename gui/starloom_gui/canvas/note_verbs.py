@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, QRectF, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt
 
 from starloom.model.note import LONGEST_NOTE, MOST_NOTES, NARROWEST, WIDEST, Note, cleaned
 from starloom_gui.canvas.note_field import LEAST, NoteField
@@ -14,6 +14,7 @@ from starloom_gui.canvas.note_room import boxes_in_the_way, with_room
 from starloom_gui.canvas.notes import box_of, put
 from starloom_gui.canvas.tools.connect_keys import WAYS
 from starloom_gui.canvas.tools.move_note import MoveNote
+from starloom_gui.editing.steps import named
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, pressed, shown
@@ -81,24 +82,41 @@ class NoteVerbs(QObject):
 
     # ---- verbs
 
-    def add(self) -> None:
-        """Add a note: below the current task if it is visible, else in the middle of the viewport."""
+    def add(self, at: QPointF | None = None) -> None:
+        """Add a note: of the current task if that is selected, else of the first one that is.
+
+        Where none is selected it is that of the current task if it is in sight, else it is put where one looks.
+
+        Args:
+            at: where in the scene it was asked for, by the pointer, on no task; None: by something else.
+        """
         verdict = self.can_add()
         if not verdict.ok:
             self._surface.overlay.say_of(None, verdict.reason)
             return
-        picture, current = self._surface.graph.picture, self._selection.now.current
-        row = picture.row(current) if picture is not None else None
-        middle = self._surface.pan_zoom.seen.center()
-        if picture is not None and row is not None:
-            x, y = picture.layout.positions[row].tolist()
-            if self._surface.pan_zoom.seen.contains(x, y):
-                middle.setX(x)
-                middle.setY(y + _BELOW)
+        picture, of = self._surface.graph.picture, self._task_of_new() if at is None else None
+        middle = at if at is not None else self._surface.pan_zoom.seen.center()
+        if picture is not None and of is not None:
+            x, y = picture.layout.positions[picture.row(of)].tolist()
+            middle = QPointF(x, y + _BELOW)
         blank = Note(text=_BLANK)
         box = box_of(replace(blank, x=middle.x() - blank.width / 2, y=middle.y()), None)
         box = self._free(box)
-        self._write("", box, lambda text: self._keep(blank, text, box))
+        self._write("", box, lambda text: self._keep(blank, text, box, of))
+        if self.field is not None and picture is not None and of is not None:
+            self.field.say_of(named(picture.facts, [of]))
+
+    def _task_of_new(self) -> int | None:
+        """The task that a new note belongs to; None: any that stands near it."""
+        picture, now = self._surface.graph.picture, self._selection.now
+        if picture is None:
+            return None
+        if now.numbers:
+            shown = sorted(number for number in now.numbers if picture.row(number) is not None)
+            return now.current if now.current in shown else next(iter(shown), None)
+        row = picture.row(now.current)
+        is_seen = row is not None and self._surface.pan_zoom.seen.contains(*picture.layout.positions[row].tolist())
+        return now.current if is_seen else None
 
     def _free(self, box: QRectF) -> QRectF:
         """The nearest position where neither the note nor its field covers anything."""
@@ -110,8 +128,8 @@ class NoteVerbs(QObject):
         stand = np.vstack([boxes_in_the_way(picture), np.array(notes).reshape(-1, 4)])
         return QRectF(with_room(room, stand).topLeft(), box.size())
 
-    def _keep(self, blank: Note, text: str, box: QRectF) -> None:
-        made = self._with_text(put(blank, box, self._surface.graph.picture), text)
+    def _keep(self, blank: Note, text: str, box: QRectF, of: int | None) -> None:
+        made = self._with_text(put(blank, box, self._surface.graph.picture, of), text)
         if made is not None:
             before = len(self.book.notes)
             self.book.write((*self.book.notes, made), self.tr("Add note"))

@@ -61,13 +61,19 @@ def _row_of(note: Note, picture: GraphRenderModel | None) -> int | None:
     return picture.row(number) if picture is not None and number is not None else None
 
 
-def put(note: Note, box: QRectF, picture: GraphRenderModel | None) -> Note:
-    """A note moved to a box, and attached to the nearest task."""
-    number = _nearest(box, picture)
-    if picture is None or number is None:
+def put(note: Note, box: QRectF, picture: GraphRenderModel | None, of: int | None = None) -> Note:
+    """A note moved to a box, and attached to a task.
+
+    Args:
+        note: the note.
+        box: where it is to be, in the scene.
+        picture: has the tasks.
+        of: the number of the task; None, or one that is not shown: the nearest.
+    """
+    number = of if picture is not None and of is not None and picture.row(of) is not None else _nearest(box, picture)
+    row = picture.row(number) if picture is not None and number is not None else None
+    if picture is None or number is None or row is None:
         return replace(note, x=_rounded(box.left()), y=_rounded(box.top()), task=None)
-    row = picture.row(number)
-    assert row is not None, "it was found there"
     x, y = picture.layout.positions[row].tolist()
     task = picture.facts.graph.ids[number]
     return replace(note, x=_rounded(box.left() - x), y=_rounded(box.top() - y), task=task)

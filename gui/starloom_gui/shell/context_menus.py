@@ -19,7 +19,8 @@ from starloom_gui.shell.group_menu import put_group_verbs
 from starloom_gui.shell.menus import NODES, TASKS, context_menu, fill_menu
 from starloom_gui.specs.action_list import rows_of
 from starloom_gui.specs.action_spec import Menu
-from starloom_gui.text.words import tip
+from starloom_gui.text.words import fill, tip
+from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.workspace.document_view import MenuSubject
 
@@ -153,17 +154,17 @@ class ContextMenus(QObject):
         gestures, facts = view.canvas.gestures, verbs.facts()
         why = why_fixed(facts, *ends) if facts is not None else self.tr("There is no graph.")
         card = menu.addAction(self.tr("Kind and condition…\tReturn"), gestures.open_card)
-        shown = partial(view.edit_wiring.shown, parent=menu)
+        put = partial(view.edit_wiring.shown, parent=menu)
         moves = [
-            shown(self.tr("Move its end to another task"), "connect", partial(gestures.connect, forward=True)),
-            shown(
+            put(self.tr("Move its end to another task"), "connect", partial(gestures.connect, forward=True)),
+            put(
                 self.tr("Move its beginning to another task"), "connect_back", partial(gestures.connect, forward=False)
             ),
         ]
         menu.addActions(moves)
         kinds = self._put_kinds(menu, self.tr("Insert task"), verbs, Site(*ends), None)
         menu.addSeparator()
-        remove = shown(self.tr("Remove"), "remove", partial(verbs.remove_edge, ends))
+        remove = put(self.tr("Remove"), "remove", partial(verbs.remove_edge, ends))
         menu.addAction(remove)
         for action in (card, *moves, kinds, remove):
             action.setEnabled(not why)
@@ -173,7 +174,7 @@ class ContextMenus(QObject):
         actions = self._actions
         if verbs is not None:
             self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
-        fill_menu(menu, actions, ("add_note",))
+        self._put_note(menu, asked, view)
         view.edit_wiring.look()
         menu.addActions(view.edit_wiring.pasting)
         menu.addAction(
@@ -184,6 +185,15 @@ class ContextMenus(QObject):
         menu.addSeparator()
         fill_menu(menu, actions, rows_of(Menu.GROUND))
         menu.addMenu(GraphMenu(view.canvas, view.selection, menu))
+
+    def _put_note(self, menu: QMenu, asked: MenuTarget, view: DocumentView) -> None:
+        """Add the action that writes a note where the menu was asked for, whatever is selected."""
+        usual, notes = self._actions["add_note"], view.canvas.gestures.notes
+        if notes is not None:
+            text = fill("%1\t%2", usual.text(), shown(Scope.WINDOW, "add_note"))
+            action = menu.addAction(text, partial(notes.add, asked.place))
+            action.setEnabled(usual.isEnabled())
+            action.setToolTip(usual.toolTip())
 
     def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: MenuTarget | None) -> QAction:
         """Add a submenu of the kinds of tasks that can be added at a site."""

@@ -143,7 +143,7 @@ CANVAS_ACTIONS: Final = (
     ActionSpec(
         "add_note",
         lambda: translate("Actions", "Add note"),
-        lambda: translate("Actions", "Write a note beside the current task, or in the middle of what is in sight"),
+        lambda: translate("Actions", "Write a note on the selected task, or in the middle of what is in sight"),
         keys=("Alt+Shift+N",),
         menus={Menu.NOTES: 1},
     ),
