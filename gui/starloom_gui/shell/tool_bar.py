@@ -161,7 +161,7 @@ class _Half(VerbButton):
 class SearchField(QLineEdit):
     """The search field for tasks; Enter goes to the next match on the graph, Shift+Enter to the one before.
 
-    Escape empties it. What is not there is said in the field, and the keyboard stays.
+    Escape empties it. What is not there is said in the field, and the keyboard stays. Each document has its own text.
 
     Signals:
         stepped(int): 1: the next one is wanted, -1: the one before.
@@ -172,6 +172,7 @@ class SearchField(QLineEdit):
     def __init__(self, appearance: Appearance, hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance, self._hint = appearance, hint
+        self._document, self._texts = "", dict[str, str]()
         self.setFont(font(Role.BODY))
         self.setFixedHeight(CONTROL)
         self.setMinimumWidth(124)
@@ -188,6 +189,14 @@ class SearchField(QLineEdit):
         self._leave_room()
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
+
+    def turn_to(self, document: str) -> None:
+        """Show what was last sought in a document, by its key: another one's text would be sought where it is not."""
+        if document == self._document:
+            return
+        self._texts[self._document], self._document = self.text(), document
+        self.setText(self._texts.pop(document, ""))
+        self._note(missing=False)
 
     def note_missing(self) -> None:
         """Show that there is no such task, until the text changes."""

@@ -269,7 +269,9 @@ class WindowActions(QObject):
     def take_up(self, view: DocumentView | None) -> None:
         """Show another document, which is in front now."""
         front = self._documents.front
-        self._window.layouts.follow(front.key if front is not None else "")
+        key = front.key if front is not None else ""
+        self._window.layouts.follow(key)
+        self._window.tool_bar.search.turn_to(key)
         self._show_filtered()
         self._critical_path()
         self.controllers.layout.show_snapping()

@@ -102,3 +102,24 @@ def test_enter_in_the_empty_field_changes_nothing(desktop: Desktop) -> None:
         assert chosen(console) == set()
 
     over(desktop, doing)
+
+
+def test_each_document_has_its_own_text_in_the_search(desktop: Desktop) -> None:
+    async def doing(console: Console) -> None:
+        search, first = console.window.tool_bar.search, console.documents.front
+        assert first is not None
+        QTest.keyClicks(search, "nowhere")
+        QTest.keyClick(search, Key.Key_Return)
+        assert search.is_missing
+        other = console.documents.put_plan(plan(["alpha", "omega"]))
+        await at_rest(console)
+        assert (search.text(), search.is_missing) == ("", False)
+        QTest.keyClicks(search, "omega")
+        console.documents.turn_to(first.key)
+        await at_rest(console)
+        assert search.text() == "nowhere"
+        console.documents.turn_to(other.key)
+        await at_rest(console)
+        assert search.text() == "omega"
+
+    over(desktop, doing)
