@@ -13,12 +13,13 @@ from starloom.errors import PlanError
 from starloom.formats.native_writer import plan_value, task_value, usual_fields
 from starloom.formats.yaml_writer import to_yaml
 from starloom_gui.editing.words import problems_words
-from starloom_gui.text.words import amount, fill, tasks
+from starloom_gui.text.words import amount, fill, tasks, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
+from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.selection import there
-from starloom_gui.widgets.controls import MARGIN, Elided, button, mark, sheet
+from starloom_gui.widgets.controls import MARGIN, Elided, button, mark, sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -65,6 +66,7 @@ class YamlPane(QWidget):
         super().__init__(parent)
         self._appearance, self._selection, self._run, self._head = appearance, selection, run, head
         self._said = Elided("", Role.SMALL, "muted", ends=True)
+        self._fixed = text(role=Role.SMALL, look="muted")
         self.copy = button("", height=24)
         self.view = QPlainTextEdit()
         self._arrange()
@@ -79,6 +81,7 @@ class YamlPane(QWidget):
         self.setMinimumWidth(NARROW_INSPECTOR_WIDTH - GAPS[4])
         mark(self.copy, "flat")
         self.view.setReadOnly(True)
+        self.view.setCursorWidth(0)  # one that blinks says that one may type; what is selected by keys is seen without
         self.view.setTabChangesFocus(True)
         self.view.setFont(font(Role.MONOSPACE))
         self.view.setFrameShape(QFrame.Shape.NoFrame)
@@ -94,6 +97,7 @@ class YamlPane(QWidget):
         column.setContentsMargins(MARGIN, GAPS[1], MARGIN, GAPS[2])
         column.setSpacing(GAPS[0])
         column.addLayout(top)
+        column.addWidget(self._fixed)
         column.addWidget(self.view, 1)
 
     # ---- being told
@@ -146,7 +150,11 @@ class YamlPane(QWidget):
         self._say()
 
     def _say(self) -> None:
+        fixed = fill(self.tr("Read-only: edit in the Inspector (%1)."), shown(Scope.WINDOW, "pane_inspector"))
+        self._fixed.setText(fixed)
         self.view.setAccessibleName(self.tr("What is selected, as YAML"))
+        self.view.setAccessibleDescription(fixed)
+        self.view.setToolTip(tip(fixed))
         self.copy.setText(self.tr("Copy"))
         self.copy.setToolTip(self.tr("Copy this text, e.g. into a plan file"))
         self.refresh()

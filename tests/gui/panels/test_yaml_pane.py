@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from tests.driver import edge, plan, task
 from tests.gui.documents.plans import loaded
 
@@ -94,3 +95,13 @@ def test_of_very_many_tasks_the_first_are_shown_and_it_is_said(
     assert made.text.count("- id: ") == MOST_TASKS
     assert "200 of 250" in made.pane._said.text()
     made.pane.close()
+
+
+def test_it_says_that_it_is_only_read_and_where_one_edits_and_has_no_cursor(shown: Shown):
+    words = "Read-only: edit in the Inspector (Alt+4)."
+    (line,) = (label for label in shown.pane.findChildren(QLabel) if label.text() == words)
+    assert line.isVisible()
+    assert line.height() < 2 * line.fontMetrics().height(), "one line"
+    assert line.geometry().bottom() < shown.pane.view.y()
+    assert shown.pane.view.accessibleDescription() == words
+    assert shown.pane.view.cursorWidth() == 0
