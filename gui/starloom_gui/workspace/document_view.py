@@ -136,7 +136,7 @@ class DocumentView(QObject):
         self.edit_wiring = EditWiring(source, around, self.selection, self.canvas, self.timeline)
         self.edit_wiring.refused.connect(self.refused)
         self._have_rows_renamed()
-        self.kept_layout = KeptLayout(self.canvas, self.drawing, reader.facts, source.layout, lambda: reader.is_past)
+        self.kept_layout = KeptLayout(self.canvas, self.drawing, reader, source.layout, staging)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
         self._follow()

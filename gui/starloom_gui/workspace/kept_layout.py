@@ -15,14 +15,15 @@ from starloom.layout import Direction
 from starloom.model.positions import FARTHEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from starloom.layout import Point
     from starloom.model.positions import Positions
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.arranging import LayoutOptions
     from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.editing.run_editor import RunEditor
+    from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.workspace.drawing import GraphDrawing
 
 _DOWNWARDS: Final = 2.0
@@ -46,22 +47,28 @@ class KeptLayout(QObject):
     Args:
         canvas: what is arranged.
         drawing: tells when it is drawn.
-        facts: gives the facts that are shown, without what is staged.
+        reader: gives the facts that are shown, without what is staged; those of the past may lack present tasks.
         store: keeps the layout.
-        is_past: whether a moment of the past is shown, in which tasks of the present may be missing.
+        editor: of the run, which knows what is staged; None: nothing ever is.
     """
 
     def __init__(
-        self, canvas: CanvasView, drawing: GraphDrawing, facts: Facts, store: LayoutStore, is_past: Callable[[], bool]
+        self,
+        canvas: CanvasView,
+        drawing: GraphDrawing,
+        reader: RunReader,
+        store: LayoutStore,
+        editor: RunEditor | None = None,
     ) -> None:
         super().__init__(canvas)
-        self._canvas, self._drawing, self._facts, self._is_past = canvas, drawing, facts, is_past
+        self._canvas, self._drawing, self._reader, self._facts = canvas, drawing, reader, reader.facts
+        self._editor = editor
         self._store = store
         self._pinned: Mapping[int, Point] = {}
         self._followed: tuple[Mapping[int, Point], frozenset[str], Positions] = ({}, frozenset(), {})
         self._is_moved = False
         self.follow()
-        facts_now = facts()
+        facts_now = reader.facts()
         if facts_now is not None and _leads_down(facts_now, self._pinned):
             canvas.layout_controller.arrange(replace(canvas.layout_controller.arrangement, direction=Direction.DOWN))
         canvas.layout_controller.arrangement_changed.connect(self._arranged)
@@ -72,8 +79,10 @@ class KeptLayout(QObject):
         facts, layout = self._facts(), self._store.layout
         if facts is None:
             return
-        graph = facts.graph
-        pinned = {graph.place[id]: (float(x), float(y)) for id, (x, y) in layout.items() if id in graph}
+        graphs = [each.graph for each in (self._after(), facts) if each is not None]
+        pinned = {
+            graph.place[id]: (float(x), float(y)) for graph in graphs for id, (x, y) in layout.items() if id in graph
+        }
         if self._pinned and not pinned:
             self._canvas.layout_controller.begin_anew()  # else everything would stay where it had been placed
         self._pinned, self._is_moved = pinned, False
@@ -87,7 +96,7 @@ class KeptLayout(QObject):
 
     def _drawn(self) -> None:
         """Store the positions after a layout, also of displaced and new nodes."""
-        if self._is_past():
+        if self._reader.is_past:
             if self._is_moved:
                 self._write()
             self._is_moved = False
@@ -109,12 +118,26 @@ class KeptLayout(QObject):
             return layout  # everything was taken back
         placed = {graph.ids[number]: at for number, at in self._pinned.items() if number < len(graph.ids)}
         placed = {id: at for id, at in placed.items() if id in present}
+        staged = self._staged_places(facts)
         if not placed:
-            return {}
-        keeps_absent = self._is_past() or self._drawing.has_ghosts
+            return staged
+        keeps_absent = self._reader.is_past or self._drawing.has_ghosts
         kept = known if keeps_absent else {id: at for id, at in known.items() if id in present}
         shown = {id: at for id, at in self._shown().items() if id in present}
-        return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}}
+        return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}, **staged}
+
+    def _after(self) -> RunFacts | None:
+        """The facts with what is staged; None: nothing is."""
+        return self._editor.staging.after if self._editor is not None else None
+
+    def _staged_places(self, facts: RunFacts) -> Positions:
+        """Where new tasks were placed that are only staged: what is staged outlives the console, and so does this."""
+        staged, first = self._after(), len(facts.graph.ids)
+        if staged is None:
+            return {}
+        ids, present = staged.graph.ids, _present(staged)
+        new = {ids[number]: at for number, at in self._pinned.items() if first <= number < len(ids)}
+        return {id: _whole(at) for id, at in new.items() if id in present}
 
     def _shown(self) -> dict[str, Point]:
         """The positions of the tasks that have their own nodes."""

@@ -6,18 +6,21 @@ import shutil
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QPushButton
+from tests.driver import task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_committing import editor_of, staged
-from tests.gui.composition.test_console import LONG, small
+from tests.gui.composition.test_console import LONG, front, small
 from tests.gui.composition.test_editing import limit_of
 from tests.gui.composition.test_what_goes_wrong import asked
 from tests.gui.composition.test_without_a_mouse import begun
 from tests.waiting import until
 
+from starloom.constellation.edits import AddTask
+from starloom.journal.layout_file import read_layout
 from starloom.journal.names import STAGED
 from starloom.journal.records import records
 from starloom_gui.dialogs.closing import DISCARD, KEEP, ClosingDialog, UnsavedDialog
-from starloom_gui.editing.base import Mode
+from starloom_gui.editing.base import Mode, Step
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,6 +156,50 @@ def test_what_was_staged_when_a_run_ended_is_told_where_it_is_opened_and_can_be_
             console.documents.close(console.documents.runs[0].key)
             await console.recorded.shown(known)
             assert console.strip.shown is None, "nothing is staged any more"
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def ghost_at(console: Console) -> tuple[float, float] | None:
+    """Where the new task that is staged is drawn; None: it is not yet."""
+    picture, facts = front(console).canvas.graph.picture, editor_of(console).facts()
+    number = facts.graph.place.get("new") if facts is not None else None
+    row = picture.row(number) if picture is not None and number is not None else None
+    return picture.layout.position(number) if picture is not None and row is not None and number is not None else None
+
+
+def test_a_crash_keeps_where_a_staged_new_task_was_placed(desktop: Desktop, tmp_path: Path) -> None:
+    journal, killed = tmp_path / "journal", tmp_path / "killed"
+    places: list[tuple[float, float]] = []
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            _, run = await begun(console, small(seconds=LONG))
+            editor = editor_of(console)
+            editor.set_mode(Mode.STAGED)
+            editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
+            await until(lambda: ghost_at(console) is not None)
+            before, facts = ghost_at(console), editor.facts()
+            assert facts is not None
+            front(console).canvas.layout_controller.move_tasks({facts.graph.place["new"]: (300.0, 170.0)})
+            await until(lambda: ghost_at(console) != before)
+            places.append(ghost_at(console) or (0.0, 0.0))
+            folder = journal / "runs" / run.id
+            await until(lambda: (folder / STAGED).exists() and "new" in read_layout(folder))
+            shutil.copytree(journal, killed)
+            editor.staging.discard()
+            await until(lambda: "new" not in front(console).source.layout.layout)
+            await run.cancel()
+        shutil.rmtree(journal)
+        killed.rename(journal)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            await taken_up(console, journal)
+            await until(lambda: ghost_at(console) is not None)
+            assert ghost_at(console) == places[0]
+            await console.engine.run(console.documents.runs[0].run_id).cancel()
 
     desktop.run(first)
     desktop.run(second)
