@@ -86,7 +86,7 @@ class ExamplePlans(QObject):
         await self.background_tasks.settled()
 
     async def _show_pictures(self) -> None:
-        for card in self._cards.cards:
+        for card in sorted(self._cards.cards, key=lambda one: one.visibleRegion().isEmpty()):  # those in sight first
             card.show_picture(await in_background(_read_picture, card.example.file))
 
     async def _open(self, file: str) -> None:
