@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from starloom.model.status import TaskStatus
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.render_model import CONDITION, KINDS
-from starloom_gui.canvas.words import group_counts, line_of, title
+from starloom_gui.canvas.words import group_counts, line_of, lock_words, title
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
@@ -73,6 +73,7 @@ class HoverCard(QFrame):
             overdue_words(task, now),
             quiet_words(task.run, picture.quiet.get(number), now),
             said(task.reason),
+            lock_words(picture, row),
             self._dependencies(picture, number),
         ]
         result = task.result

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QTimer
+from PySide6.QtGui import QStatusTipEvent
+
+from starloom_gui.canvas.words import lock_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +30,7 @@ class HoverCards(QObject):
         super().__init__(surface.view)
         self._surface, self._is_busy, self._clock = surface, is_busy, clock
         self._pointer = QPoint()
+        self._told = ""
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(HOVER_MS)
@@ -46,6 +50,15 @@ class HoverCards(QObject):
             before, shown.hovered = shown.hovered, row
             self._surface.graph.repaint([each for each in (before, row) if each is not None])
             self._surface.controls.card.hide()
+            self._tell_lock(row)
+
+    def _tell_lock(self, row: int | None) -> None:
+        """Have the status bar say what the padlock on a node means."""
+        picture = self._surface.graph.picture
+        words = lock_words(picture, row) if picture is not None and row is not None else ""
+        if words != self._told:
+            self._told = words
+            QCoreApplication.sendEvent(self._surface.view, QStatusTipEvent(words))
 
     def stop(self) -> None:
         """Hide the card until the pointer moves again."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING
+from starloom_gui.canvas.render_model import NodeMark
 from starloom_gui.text.words import amount, clock, fill, straight, tasks, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.status_forms import form_at, form_word
@@ -54,6 +55,21 @@ def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool =
     if seconds is None:
         return (short_line if short else second_line)(TaskView(picture.facts, number), now)
     return clock(seconds) if short else fill(translate("Canvas", "about %1"), clock(seconds))
+
+
+def lock_words(picture: GraphRenderModel, row: int) -> str:
+    """What the padlock on a node means, and what to do; empty: it has none."""
+    if picture.lock[row] == NodeMark.LOCK_HALF:
+        return translate(
+            "Canvas",
+            "Half a padlock: what depends on this task has started, so it can't be removed. Its fields can be edited.",
+        )
+    if picture.lock[row] == NodeMark.LOCK_FULL:
+        return translate(
+            "Canvas",
+            "Padlock: this task has started, so no edit of it can be staged. Once it has ended, retry it in Live mode.",
+        )
+    return ""
 
 
 def description(picture: GraphRenderModel, number: int, now: float) -> str:

@@ -822,8 +822,8 @@
         <translation>Eine neue Aufgabe schreiben: hinter der ausgewählten oder in der ausgewählten Abhängigkeit</translation>
     </message>
     <message>
-        <source>Write a note beside the current task, or in the middle of what is in sight</source>
-        <translation>Neben die aktuelle Aufgabe eine Notiz schreiben, oder mitten in das, was zu sehen ist</translation>
+        <source>Write a note on the selected task, or in the middle of what is in sight</source>
+        <translation>Eine Notiz an die gewählte Aufgabe schreiben, oder in die Mitte dessen, was zu sehen ist</translation>
     </message>
     <message>
         <source>Write the devices you added into a fleet file, and begin with them next time</source>
@@ -1819,8 +1819,16 @@
         <translation>Gruppe %1, %2, %3</translation>
     </message>
     <message>
+        <source>Half a padlock: what depends on this task has started, so it can&apos;t be removed. Its fields can be edited.</source>
+        <translation>Halbes Schloss: Was von dieser Aufgabe abhängt, hat begonnen, deshalb kann sie nicht entfernt werden. Ihre Felder lassen sich bearbeiten.</translation>
+    </message>
+    <message>
         <source>Note “%1”</source>
         <translation>Notiz „%1“</translation>
+    </message>
+    <message>
+        <source>Padlock: this task has started, so no edit of it can be staged. Once it has ended, retry it in Live mode.</source>
+        <translation>Schloss: Diese Aufgabe hat begonnen, deshalb lässt sich keine Änderung an ihr sammeln. Ist sie zu Ende, kann sie in Live wiederholt werden.</translation>
     </message>
     <message>
         <source>Status</source>
@@ -9148,6 +9156,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Text der Notiz</translation>
     </message>
     <message>
+        <source>Text of the note on %1</source>
+        <translation>Text der Notiz an %1</translation>
+    </message>
+    <message>
+        <source>Write a note on %1. Ctrl+Enter keeps it.</source>
+        <translation>Notiz an %1 schreiben. Strg+Eingabe behält sie.</translation>
+    </message>
+    <message>
         <source>Write a note. Ctrl+Enter keeps it.</source>
         <translation>Eine Notiz schreiben. Strg+Eingabe behält sie.</translation>
     </message>
@@ -14927,6 +14943,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Read-only: edit in the Inspector (%1).</source>
+        <translation>Nur lesbar: im Inspektor bearbeiten (%1).</translation>
     </message>
     <message>
         <source>The first %1 of %2</source>

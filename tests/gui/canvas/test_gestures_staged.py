@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.editing.run_editor_bench import RunEditorBench
+from typing_extensions import override
 
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import port_place
@@ -115,3 +117,31 @@ def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Tabl
     table.bench.editor.staging.discard()
     assert ("c", "e") not in table.edges()
     assert not shown_in(table.view).stage.any()
+
+
+class Tips(QObject):
+    """Notes what a view has the status bar say."""
+
+    def __init__(self, view: CanvasView) -> None:
+        super().__init__(view)
+        self.said: list[str] = []
+        view.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QStatusTipEvent):
+            self.said.append(event.tip())
+        return False
+
+
+def test_a_padlock_is_explained_by_the_card_of_its_node_and_in_the_status_bar(table: Table) -> None:
+    tips, view = Tips(table.view), table.view
+    table.bench.editor.set_mode(Mode.STAGED)
+    for id in ("a", "e"):
+        view.hover.follow(view.graph.node_rect(row_in(view, table.number(id))).center().toPoint())
+        view.hover.show_card()
+        if id == "a":
+            assert "Once it has ended, retry it in Live mode." in view.controls.card.texts[2]
+    assert "adlock" not in view.controls.card.texts[2], "it has none"
+    assert [said.partition(":")[0] for said in tips.said] == ["Padlock", ""]
+    view.hover.leave()
