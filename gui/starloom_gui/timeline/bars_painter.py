@@ -42,7 +42,7 @@ _FOR_NUMBER: Final = 14.0
 _NUMBER_REACH: Final = 20.0
 _GLYPH: Final = 10.0
 _BADGE: Final = 14.0
-"""How wide the badge of an attempt is that is overdue, or prints nothing."""
+"""How wide the badge of an attempt is that waits for somebody, is overdue, or prints nothing."""
 _CRITICAL: Final = 1.5
 """How thick the line around an attempt that decided the finish is."""
 _SMALLEST_GLYPH: Final = 6.0
@@ -102,8 +102,10 @@ class BarsPainter:
         self._paint_forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
         self._decided(painter, geometry, sight, model.decided)
         self._attempts(painter, geometry, sight)
-        self._mark(painter, geometry, sight, model.quiet.keys() - model.run.overdue, glyphs.QUIET)
-        self._mark(painter, geometry, sight, model.run.overdue, glyphs.OVERDUE)
+        asks = model.run.awaiting.keys()
+        self._mark(painter, geometry, sight, model.quiet.keys() - model.run.overdue - asks, glyphs.QUIET)
+        self._mark(painter, geometry, sight, model.run.overdue - asks, glyphs.OVERDUE)
+        self._mark(painter, geometry, sight, asks, glyphs.GATE)
         if selected:
             self.ring.draw(painter, *places_of(geometry, sight, chosen_of(sight, selected)))
 

@@ -13,8 +13,10 @@ from PySide6.QtGui import QAction, QEnterEvent, QFontMetricsF, QHelpEvent, QImag
 from PySide6.QtWidgets import QApplication, QToolButton
 from tests.gui.timeline.scenes import FLEET, NOW, Stream, foreseen, many, projection, put
 
+from starloom import events as ev
 from starloom.foresight.estimates import Estimate
 from starloom.foresight.projection import TaskForecast
+from starloom.scheduling.state.codes import PENDING
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import LANE_COLUMN
@@ -106,6 +108,34 @@ def test_the_number_of_a_foreseen_attempt_stands_only_where_there_is_room(
         scene.view.zoom_to(Span(-5.0, 0.5))
         pictures.append(scene.picture())
     assert (pictures[0] != pictures[1]) is is_numbered
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_a_task_that_asks_bears_the_mark_of_what_waits_for_you_until_it_is_answered(
+    appearance: Appearance, theme: Theme
+) -> None:
+    appearance.choose(theme)
+    stream = Stream("r", ["coder"], {"d": 1})
+    stream.attempt("coder", ("d", 0), (0.0, 0.0, None))
+
+    def shown() -> QImage:
+        scene = Scene(appearance, stream.run)
+        scene.now = 100.0
+        scene.view.zoom_to(Span(-5.0, 0.5))
+        picture = scene.picture()
+        end = LANE_COLUMN + scene.view.span.x_of(100.0)
+        return picture.copy(round(end) - 20, 0, 20, 120)
+
+    def has_badge(picture: QImage) -> bool:
+        waits = appearance.palette.status[PENDING].shape
+        inks = [picture.pixelColor(x, y).name().upper() for x in range(20) for y in range(120)]
+        return inks.count(waits) > 40
+
+    assert not has_badge(shown())
+    stream.say(ev.QuestionAsked, 50.0, task_id="coder", attempt=1, number=1, key=1, text="May I write?")
+    assert has_badge(shown())
+    stream.say(ev.QuestionAnswered, 90.0, task_id="coder", attempt=1, number=1)
+    assert not has_badge(shown())
 
 
 def test_another_theme_takes_effect_at_once(scene: Scene) -> None:
