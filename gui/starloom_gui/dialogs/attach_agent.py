@@ -85,7 +85,7 @@ class AttachAgentDialog(Dialog):
         self._turn()
 
     def _furnish(self) -> None:
-        self.retitle(self.tr("Attach agent"), self.tr("Attach agent"))
+        self.retitle(self.tr("Add editing agent"), self.tr("Add editing agent"))
         self.test.setText(self.tr("Test connection"))
         self.browse.setText(self.tr("Choose file…"))
         self.test.clicked.connect(self.try_it)
@@ -171,7 +171,7 @@ class AttachAgentDialog(Dialog):
         try:
             return await in_background(described.make, values)
         except FieldError as error:
-            form.explain(error.name, fill(self.tr("%1 Nothing was attached."), error))
+            form.explain(error.name, fill(self.tr("%1 No agent was added."), error))
         return None
 
     async def _attach(self) -> None:
@@ -180,7 +180,7 @@ class AttachAgentDialog(Dialog):
             return
         verdict = self._attaching.can(AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks))
         if not verdict.ok:
-            self.kinds.form.explain("name", fill(self.tr("%1 Nothing was attached."), reason_of(verdict)))
+            self.kinds.form.explain("name", fill(self.tr("%1 No agent was added."), reason_of(verdict)))
             return
         self._attaching.attach_agent(self._run_id, agent, asks)
         self.accept()

@@ -316,7 +316,7 @@ class AgentsPane(QWidget):
         self.setAccessibleName(self.tr("Agents"))
         self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
         self._sentence.setText(self.tr("No agents yet. They edit the run as its tasks end; what they do stands here."))
-        self.attach.setText(self.tr("Attach agent…"))
+        self.attach.setText(self.tr("Add editing agent…"))
         self.accept_all.setText(self.tr("Accept all"))
         self.reject_all.setText(self.tr("Reject all"))
 

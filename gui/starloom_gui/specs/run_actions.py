@@ -93,10 +93,10 @@ RUN_ACTIONS: Final = (
     ),
     ActionSpec(
         "attach_agent",
-        lambda: translate("Actions", "Attach agent…"),
+        lambda: translate("Actions", "Add editing agent…"),
         lambda: translate("Actions", "Let an agent edit the run as its tasks end"),
         Icon.AGENT,
-        word=lambda: translate("Words", "Attach agent"),
+        word=lambda: translate("Words", "Add editing agent"),
         command=c.AttachAgent,
         menus={Menu.RUN: 4},
     ),

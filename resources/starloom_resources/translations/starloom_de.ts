@@ -50,6 +50,10 @@
         <translation>Gerät hinzufügen …</translation>
     </message>
     <message>
+        <source>Add editing agent…</source>
+        <translation>Bearbeitenden Agenten hinzufügen …</translation>
+    </message>
+    <message>
         <source>Add note</source>
         <translation>Notiz hinzufügen</translation>
     </message>
@@ -96,10 +100,6 @@
     <message>
         <source>Apply to plan</source>
         <translation>Auf den Plan anwenden</translation>
-    </message>
-    <message>
-        <source>Attach agent…</source>
-        <translation>Agent hinzuziehen …</translation>
     </message>
     <message>
         <source>Back to live</source>
@@ -1260,8 +1260,8 @@
 <context>
     <name>AgentsCorner</name>
     <message>
-        <source>Attach agent…</source>
-        <translation>Agent hinzuziehen …</translation>
+        <source>Add editing agent…</source>
+        <translation>Bearbeitenden Agenten hinzufügen …</translation>
     </message>
     <message>
         <source>Let an agent edit the run as its tasks end</source>
@@ -1275,16 +1275,16 @@
         <translation>Alle annehmen</translation>
     </message>
     <message>
+        <source>Add editing agent…</source>
+        <translation>Bearbeitenden Agenten hinzufügen …</translation>
+    </message>
+    <message>
         <source>Agents</source>
         <translation>Agenten</translation>
     </message>
     <message>
         <source>Apply all proposals that wait and still fit, oldest first</source>
         <translation>Alle Vorschläge anwenden, die warten und noch passen, der älteste zuerst</translation>
-    </message>
-    <message>
-        <source>Attach agent…</source>
-        <translation>Agent hinzuziehen …</translation>
     </message>
     <message>
         <source>Drop all proposals that wait</source>
@@ -1537,8 +1537,12 @@
 <context>
     <name>AttachAgentDialog</name>
     <message>
-        <source>%1 Nothing was attached.</source>
-        <translation>%1 Nichts wurde hinzugezogen.</translation>
+        <source>%1 No agent was added.</source>
+        <translation>%1 Es wurde kein Agent hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Add editing agent</source>
+        <translation>Bearbeitenden Agenten hinzufügen</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -1547,10 +1551,6 @@
     <message>
         <source>Answered in %1</source>
         <translation>Antwort nach %1</translation>
-    </message>
-    <message>
-        <source>Attach agent</source>
-        <translation>Agent hinzuziehen</translation>
     </message>
     <message>
         <source>Choose a file with rules</source>
@@ -14484,6 +14484,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Gerät hinzufügen</translation>
     </message>
     <message>
+        <source>Add editing agent</source>
+        <translation>Bearbeitenden Agenten hinzufügen</translation>
+    </message>
+    <message>
         <source>Answer approval</source>
         <translation>Vorschlag beantworten</translation>
     </message>
@@ -14494,10 +14498,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Answer question</source>
         <translation>Frage beantworten</translation>
-    </message>
-    <message>
-        <source>Attach agent</source>
-        <translation>Agent hinzuziehen</translation>
     </message>
     <message>
         <source>Breakpoint</source>
