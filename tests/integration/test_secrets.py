@@ -84,7 +84,7 @@ class ProcessWatch:
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._over.wait(0.001):
+        while not self._over.wait(0.02):  # a look takes as long, and the tests beside it need the processor too
             self.look()
 
     def look(self) -> None:

@@ -46,5 +46,7 @@ class AgentsCorner(ButtonRow):
     @override
     def _say(self) -> None:
         name_button(
-            self.attach, self.tr("Add editing agent…"), self._reason or self.tr("Let an agent edit the run as its tasks end")
+            self.attach,
+            self.tr("Add editing agent…"),
+            self._reason or self.tr("Let an agent edit the run as its tasks end"),
         )

@@ -20,6 +20,7 @@ from starloom_gui.text.cell_text import lines_of, pasted_rows, rows_of
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.widgets.cell_line import CellDelegate, cells_edge, cells_sheet
+from starloom_gui.widgets.controls import set_style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -287,7 +288,7 @@ class CellTable(QTableWidget):
         """
         self.colours = palette
         edge, ink = cells_edge(palette, wrong=wrong), palette.muted if self.is_locked else palette.text
-        self.setStyleSheet(cells_sheet("QTableView", palette, edge, ink))
+        set_style_sheet(self, cells_sheet("QTableView", palette, edge, ink))
 
 
 class _Cells(CellDelegate):

@@ -14,6 +14,7 @@ from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.widgets.controls import set_style_sheet
 from starloom_gui.widgets.editors import CheckBox
 from starloom_gui.widgets.typed_editor import TypedEditor
 
@@ -113,7 +114,8 @@ class _Box(QComboBox):
             return
         wrong = palette.status[StatusForm.FAILED].shape
         edge = f"2px solid {wrong}" if self.is_wrong else f"1px solid {palette.raised}"
-        self.setStyleSheet(
+        set_style_sheet(
+            self,
             f"QComboBox {{ border: {edge}; border-radius: {RADIUS}px; padding: 0 7px;"
             f" color: {palette.text}; background: {palette.raised}; placeholder-text-color: {palette.muted}; }}"
             f"QComboBox:hover {{ border-color: {palette.outline}; }}"
@@ -122,7 +124,7 @@ class _Box(QComboBox):
             "QComboBox::drop-down { border: none; width: 20px; } QComboBox::down-arrow { image: none; }"
             f"QComboBox QAbstractItemView {{ background: {palette.panel}; color: {palette.text};"
             f" border: 1px solid {palette.border}; selection-background-color: {palette.selected};"
-            f" selection-color: {palette.text}; outline: none; }}"
+            f" selection-color: {palette.text}; outline: none; }}",
         )
 
     @override

@@ -90,6 +90,17 @@ def mark(widget: QWidget, look: str) -> None:
         widget.style().polish(widget)
 
 
+def set_style_sheet(widget: QWidget, sheet: str) -> None:
+    """Set the style sheet of a widget, unless it has it: Qt polishes all that is in the widget anew, which takes long.
+
+    Args:
+        widget: the one to restyle.
+        sheet: its style sheet.
+    """
+    if widget.styleSheet() != sheet:
+        widget.setStyleSheet(sheet)
+
+
 def text(words: str = "", role: Role = Role.BODY, look: str = "", *, wraps: bool = True) -> QLabel:
     """Make a label of plain text.
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.controls import set_style_sheet, text
 from starloom_gui.widgets.list_completer import OF_LIST
 from starloom_gui.widgets.template_completer import TemplateCompleter
 from starloom_gui.widgets.typed_editor import TypedEditor
@@ -173,7 +173,7 @@ class ScriptArea(QPlainTextEdit):
         if palette is not None:
             wrong = f"2px solid {palette.status[StatusForm.FAILED].shape}"
             usual = f"QPlainTextEdit:focus {{ border: 1px solid {palette.text}; }}"
-            self.setStyleSheet(f"QPlainTextEdit {{ border: {wrong}; padding: 2px; }}" if self.is_wrong else usual)
+            set_style_sheet(self, f"QPlainTextEdit {{ border: {wrong}; padding: 2px; }}" if self.is_wrong else usual)
 
     @override
     def event(self, event: QEvent) -> bool:

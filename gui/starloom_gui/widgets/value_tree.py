@@ -25,6 +25,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.widgets.cell_line import cells_edge, cells_sheet
+from starloom_gui.widgets.controls import set_style_sheet
 from starloom_gui.widgets.value_cells import ValueCells, row_menu
 from starloom_gui.widgets.value_rows import KIND, NAME, VALUE, ValueRow, ValueRows
 
@@ -340,4 +341,4 @@ class ValueTree(QTreeWidget):
         """Set the colours. `wrong`: whether the tree is outlined as invalid as a whole."""
         self.colours = palette
         ink = palette.muted if self.rows.is_locked else palette.text
-        self.setStyleSheet(cells_sheet("QTreeView", palette, cells_edge(palette, wrong=wrong), ink))
+        set_style_sheet(self, cells_sheet("QTreeView", palette, cells_edge(palette, wrong=wrong), ink))

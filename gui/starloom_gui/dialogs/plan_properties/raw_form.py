@@ -58,6 +58,9 @@ class RawForm(QWidget):
         super().__init__()
         self.form, self.faults = Form(fields, colours), dict[str, str]()
         self._fields, self._raw = tuple(fields), dict[str, Any]()
+        editors = {spec.name: self.form.editor(spec.name) for spec in self._fields}
+        # Found once, as asking a widget whether it has a protocol's methods takes long.
+        self._of_parts = {name: editor for name, editor in editors.items() if isinstance(editor, OfParts)}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.form)
@@ -90,8 +93,8 @@ class RawForm(QWidget):
             except ValueError as error:
                 self.faults[spec.name] = str(error)
                 continue
-            if isinstance(editor, OfParts):
-                self.faults |= dict(editor.unread())
+            if spec.name in self._of_parts:
+                self.faults |= dict(self._of_parts[spec.name].unread())
             if isinstance(value, frozenset):
                 value = sorted(value)
             if value not in _NOTHING and (spec.required or value != spec.default):
@@ -106,8 +109,8 @@ class RawForm(QWidget):
         for spec in self._fields:
             here = found.get(spec.name, [])
             editor = self.form.editor(spec.name)
-            if isinstance(editor, OfParts):
-                editor.explain_parts(here)
+            if spec.name in self._of_parts:
+                self._of_parts[spec.name].explain_parts(here)
                 here = [fault for fault in here if fault[0] == spec.name]
             words = " ".join(dict.fromkeys(words for _, words in here))
             self.form.explain(spec.name, words, remedies=editor.remedies if words else ())
