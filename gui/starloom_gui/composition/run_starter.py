@@ -13,6 +13,7 @@ from starloom.formats.rules import read_rules
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.documents.acting import Clash, left_to_do, meeting, pretence
 from starloom_gui.event_loop import BackgroundTasks, async_slot
@@ -23,7 +24,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -180,9 +180,9 @@ class RunStarter(QObject):
         """
         if not any(device.kind == "simulated" for device in self._bridge.fleet.devices.values()):
             return True
-        run = await in_background(_facts_in, record.folder)
-        named = {spec.id for spec in run.devices}.difference(self._fleets().own)
-        found = pretence(left_to_do(run), self._bridge.fleet, named)
+        devices, left = await in_background(_read_left, record.folder)
+        named = {spec.id for spec in devices}.difference(self._fleets().own)
+        found = pretence(left, self._bridge.fleet, named)
         return not found.tasks or await self._plans().may_pretend(found, record.name or record.run_id)
 
     async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
@@ -231,11 +231,12 @@ class RunStarter(QObject):
         return isinstance(error, StarloomError)
 
 
-def _facts_in(folder: Path) -> RunFacts:
-    """The facts of the run in a folder, read from its journal.
+def _read_left(folder: Path) -> tuple[Sequence[DeviceSpec], list[Task]]:
+    """The devices that the run in a folder names, and its tasks that have not ended, read from its journal.
 
     Raises:
         JournalError: it cannot be read.
     """
     with StreamFile(folder / JOURNAL, read_only=True) as file:
-        return file.view().view.run
+        facts = file.view().view.run
+    return facts.devices, left_to_do(RunView(facts))

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.codes import is_terminal
 from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from starloom.model.device import DeviceSpec
     from starloom.model.task import Task
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -115,13 +115,13 @@ def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] =
     return Pretence(tuple(takers), count)
 
 
-def left_to_do(run: RunFacts) -> list[Task]:
+def left_to_do(run: RunView) -> list[Task]:
     """The tasks of a run that have not ended, with the devices to which somebody has moved them."""
     left: list[Task] = []
-    for number, task in run.graph.present():
-        if not is_terminal(run.status[number]):
-            pin = run.pin_of(number)
-            left.append(task if pin == task.pin else replace(task, device=pin))
+    for number, fields in run.graph.present():
+        task = run.task(number)
+        if not task.has_ended:
+            left.append(fields if task.pin == fields.pin else replace(fields, device=task.pin))
     return left
 
 

@@ -10,6 +10,7 @@ from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.documents.acting import Clash, Meeting, Pretence, left_to_do, meeting, pretence
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def test_of_a_run_only_what_has_not_ended_could_be_taken_and_only_where_it_was_m
     going = Driver()
     going.create(plan([WORK, task("b", shell="make"), task("c", shell="make")], ["a>b", "a>c"]))
     going.end("a")
-    assert [one.id for one in left_to_do(going.run())] == ["b", "c"]
+    assert [one.id for one in left_to_do(RunView(going.run()))] == ["b", "c"]
     going = Driver()
     going.create(plan([WORK, task("b", shell="make")], ["a>b"]))
     going.ask(c.PinTasks, "b", device_id="d")
-    assert [one.device for one in left_to_do(going.run())] == [None, "d"]
+    assert [one.device for one in left_to_do(RunView(going.run()))] == [None, "d"]
