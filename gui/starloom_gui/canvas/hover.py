@@ -12,6 +12,8 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, lock_words, title
 from starloom_gui.text.engine_words import said
+from starloom_gui.canvas.words import group_counts, line_of, title
+from starloom_gui.text.engine_words import error_sentence, said
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of
@@ -78,7 +80,7 @@ class HoverCard(QFrame):
         ]
         result = task.result
         if result is not None and result.error is not None and task.status is not TaskStatus.PENDING:
-            lines.insert(0, result.error.message)
+            lines.insert(0, error_sentence(result.error))
         if task.fields is not None and task.fields.description:
             lines.append(task.fields.description)
         self._tell(title(facts, number), state, lines, form, beside)

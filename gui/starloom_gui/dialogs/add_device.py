@@ -13,6 +13,7 @@ from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
 from starloom_gui.dialogs.host_key import trust_key, unknown_key
 from starloom_gui.dialogs.kind_forms import KindForms
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button
@@ -138,7 +139,7 @@ class AddDeviceDialog(Dialog):
             form.explain(error.name, self._not_done(str(error)))
         except DeviceError as error:
             options = [name for name in form.names if name not in COMMON]
-            form.explain(first_named(str(error), options) or "id", self._not_done(str(error)))
+            form.explain(first_named(str(error), options) or "id", self._not_done(why_not(error)))
         return None
 
     def _not_done(self, words: str) -> str:
@@ -166,7 +167,7 @@ class AddDeviceDialog(Dialog):
         try:
             trust_key(key)
         except DeviceError as error:
-            self.kinds.form.explain(self.kinds.chosen.place, fill(self.tr("%1 Nothing was noted."), error))
+            self.kinds.form.explain(self.kinds.chosen.place, fill(self.tr("%1 Nothing was noted."), why_not(error)))
             return
         self._look()
         self.default.setFocus()  # it does what Enter does; else Qt goes on from the button that is gone to Cancel

@@ -15,6 +15,7 @@ from starloom.errors import PlanError
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom_gui.editing.words import problems_words
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import Plurals, fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
@@ -230,5 +231,5 @@ def _above_zero(values: Mapping[str, Any], name: str) -> float:
 
 
 def _sentence(error: AgentError) -> str:
-    words = str(error)
+    words = why_not(error)
     return words[:1].upper() + words[1:]

@@ -16,6 +16,7 @@ from starloom_gui.dialogs.kind_forms import KindForms
 from starloom_gui.dialogs.trust import TrustChoice
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
@@ -194,7 +195,7 @@ class AttachAgentDialog(Dialog):
             knows = await agent.probe()
         except AgentError as error:
             self.note("")
-            words = str(error)
+            words = why_not(error)
             self.kinds.form.explain("url", words[:1].upper() + words[1:])
             return
         if not knows:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.devices.group import DeviceGroup
 from starloom.errors import DeviceError
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import Plurals, fill, remaining, took, translate
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class ConnectionTest(QObject):
                 finally:
                     await device.disconnect()
         except DeviceError as error:
-            return ConnectionResult(False, str(error), error)
+            return ConnectionResult(False, why_not(error), error)
         except TimeoutError:
             words = fill(translate("Connection", "It did not answer within %1."), remaining(self._patience))
             return ConnectionResult(False, words)

@@ -16,6 +16,7 @@ from starloom.devices.kinds import device_kinds
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom_gui.dialogs.device_fields import ADAPTED, DESCRIBED, slots
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
@@ -109,7 +110,7 @@ def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
     try:
         return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
     except DeviceError as error:  # a broken plug-in
-        return DeviceForm(kind=name, label=label, trouble=str(error))
+        return DeviceForm(kind=name, label=label, trouble=why_not(error))
 
 
 def kind_word(kind: str) -> str:

@@ -10,6 +10,8 @@ from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.settings import journal_path, load_settings
+from starloom_gui.text.engine_words import said, why_not
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -37,8 +39,9 @@ def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
     try:
         library = stack.enter_context(Library(journal_path()))
     except JournalError as error:
-        return NullJournal(), f"Runs are not kept, and cannot be gone on with after this program: {error}"
-    return library, library.notice
+        words = translate("OwnEngine", "Runs are not kept, and cannot be gone on with after this program: %1")
+        return NullJournal(), fill(words, why_not(error))
+    return library, said(library.notice)
 
 
 async def _serve_metrics(engine: Orchestrator, port: int | None, stack: AsyncExitStack) -> tuple[str, str]:
@@ -50,5 +53,5 @@ async def _serve_metrics(engine: Orchestrator, port: int | None, stack: AsyncExi
     try:
         endpoint = await stack.enter_async_context(MetricsEndpoint(engine, port))
     except SettingsError as error:
-        return "", str(error)
+        return "", why_not(error)
     return endpoint.url, ""

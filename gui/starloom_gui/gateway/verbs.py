@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.scheduling import commands as c
 from starloom_gui.specs.action_list import ACTIONS, BY_COMMAND, word_of
 from starloom_gui.specs.action_spec import About, Verb
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom_gui.specs.action_spec import ActionSpec, Target
@@ -83,15 +84,16 @@ def missing_selection(verb: Verb, target: Target) -> str:
     if about is About.FLEET:
         return ""
     if about is About.DEVICE:
-        return "" if target.device_id else "No device is selected."
+        return "" if target.device_id else translate("Verbs", "No device is selected.")
     if not target.run_id:
-        return "There is no run."
+        return translate("Verbs", "There is no run.")
     if about is About.AGENT and not target.agent:
-        return "No agent is selected."
+        return translate("Verbs", "No agent is selected.")
     if about is About.QUESTION and not target.questions:
-        return "No question is selected."
+        return translate("Verbs", "No question is selected.")
     if about is About.APPROVAL and not target.approval:
-        return "No approval is selected."
+        return translate("Verbs", "No approval is selected.")
     if about in (About.TASKS, About.TASK, About.GATE) and not target.task_ids:
-        return "No task is selected."
-    return "Only one task at a time can be rerun." if about is About.TASK and len(target.task_ids) > 1 else ""
+        return translate("Verbs", "No task is selected.")
+    is_too_much = about is About.TASK and len(target.task_ids) > 1
+    return translate("Verbs", "Only one task at a time can be rerun.") if is_too_much else ""

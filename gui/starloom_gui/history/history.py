@@ -22,6 +22,7 @@ from starloom_gui.gateway.unattended import unattended, unended
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.grid_dialog import GridDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, size
 from starloom_gui.widgets.choosing import chosen
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
@@ -166,7 +167,7 @@ class RunHistory(QObject):
         except JournalError as error:
             self._show([], None)
             if self.dialog is not None:
-                self.dialog.show_trouble(str(error))
+                self.dialog.show_trouble(why_not(error))
             return
         trash = await in_background(tidying.trashed, self._directory)
         found: list[RunRecord] = []
@@ -299,7 +300,7 @@ class RunHistory(QObject):
             await doing
         except StarloomError as error:
             if self.dialog is not None:
-                self.dialog.show_trouble(str(error))
+                self.dialog.show_trouble(why_not(error))
             return False
         if self.dialog is not None:
             self.dialog.show_trouble("")

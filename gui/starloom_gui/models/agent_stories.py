@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
+from starloom_gui.text.engine_words import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,14 +182,14 @@ class Stories:
             outcome=outcome,
             answered_at=event.at,
             count=event.count,
-            why=event.error or event.reason,
+            why=said(event.error) or event.reason,
             is_late=event.is_late,
         )
 
     def _rejected(self, event: ev.EditRejected) -> None:
         story = self._known.get(event.origin)
         if story is not None and event.problems:
-            why = " ".join(problem.message for problem in event.problems[:2])
+            why = " ".join(said(problem.message) for problem in event.problems[:2])
             self._change(story, lambda one: one.outcome in {RoundOutcome.PROPOSED, RoundOutcome.WAITING}, why=why)
 
     def _settled(self, event: ev.ProposalSettled) -> None:

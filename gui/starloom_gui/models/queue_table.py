@@ -13,6 +13,7 @@ from starloom.scheduling.state.codes import PENDING
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.roles import RIGHT, ItemRole
@@ -166,7 +167,7 @@ class QueueTable(PlainTable[QueueRow]):
     def more(self, row: QueueRow, column: int, role: int) -> Any:
         if role == ItemRole.SHORT and column == QueueColumn.BLOCKED:
             reason = self.blocked(row)
-            return "" if reason is None else reason.text
+            return "" if reason is None else said(reason.text)
         known: dict[int, Any] = {
             ItemRole.NUMBER: row.number,
             ItemRole.ID: row.task_id,
@@ -191,7 +192,7 @@ def blocked_words(reason: Reason | None) -> str:
         "devices_busy": translate("Queue", "slot of %1"),
     }
     text = texts.get(reason.code)
-    return reason.text if text is None else words.fill(text, reason.subject or "")
+    return said(reason.text) if text is None else words.fill(text, reason.subject or "")
 
 
 _Column = Column[QueueTable, QueueRow]

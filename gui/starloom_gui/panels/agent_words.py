@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom_gui.models.agent_stories import RoundOutcome
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, amount, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def detached_words(story: AgentStory) -> str:
     """The sentence that an agent is detached, and why."""
     if not story.detached_why:
         return translate("Agents", "Detached")
-    return fill(translate("Agents", "Detached: %1"), plain(story.detached_why))
+    return fill(translate("Agents", "Detached: %1"), plain(said(story.detached_why)))
 
 
 def ended_words(task_ids: Sequence[str]) -> str:

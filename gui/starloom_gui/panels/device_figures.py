@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom.model.status import DeviceStatus
 from starloom_gui.text import words
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import figure, fill, translate
 from starloom_gui.viewmodel.outage_words import card_text
 
@@ -117,8 +118,8 @@ def description(row: DeviceRow) -> str:
     if row.failures:
         parts.append(fill(translate("Devices", "failures: %1"), row.failures))
     if row.refusal:
-        parts.append(row.refusal)
+        parts.append(said(row.refusal))
     if row.in_a_row:
         text = translate("Devices", "the device: %1 in a row (%2)")
-        parts.append(fill(text, words.Plurals().failures(row.in_a_row), row.trouble.rstrip(".")))
+        parts.append(fill(text, words.Plurals().failures(row.in_a_row), said(row.trouble).rstrip(".")))
     return ", ".join(parts)

@@ -10,6 +10,7 @@ from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
+from starloom_gui.text.engine_words import error_sentence
 from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.status_forms import form_of, form_word
@@ -166,7 +167,7 @@ def result_text(result: Result) -> str:
     """The result of an attempt as plain lines: error, exit code, value and the end of its output."""
     lines = []
     if result.error is not None and (result.error.code != ErrorCode.EXIT_CODE or result.exit_code is None):
-        lines.append(f"{error_word(result.error.code)}: {result.error.message}")
+        lines.append(f"{error_word(result.error.code)}: {error_sentence(result.error)}")
     elif result.exit_code:
         lines.append(fill(translate("Inspector", "Exit code %1"), result.exit_code))
     if result.error is not None and result.error.detail:

@@ -193,7 +193,7 @@ def _backing_off(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 def _parent(asked: WhyQuestion, reason: Reason) -> WhyRow:
     number = asked.run.number(reason.subject or "")
     if number is None:
-        return WhyRow(True, reason.text)
+        return WhyRow(True, said(reason.text))
     parent = asked.run.task(number)
     text = fill(translate("Inspector", "Waits for %1"), parent.title)
     detail = _joined(_status_word(parent), ends_words(parent, asked.projection, asked.now))
@@ -209,7 +209,7 @@ def _fence(asked: WhyQuestion, reason: Reason) -> WhyRow:
     run, name = asked.run, reason.subject or ""
     cycle = run.cycles.cycle if run.cycles is not None else None
     if cycle is None:
-        return WhyRow(True, reason.text, reason.remedy)
+        return WhyRow(True, said(reason.text), said(reason.remedy))
     text = fill(translate("Inspector", "Waits for the agent %1, since %2"), name, _since(run, cycle.at))
     about = ", ".join(task.title for task in run.tasks(cycle.tasks[:_NAMED]))
     detail = fill(translate("Inspector", "It is asked what follows from %1"), about)
@@ -230,7 +230,7 @@ def _approvals(asked: WhyQuestion, reasons: Sequence[Reason]) -> list[WhyRow]:
     for reason in reasons:
         approval = known.get(number := int(reason.subject or 0))
         if approval is None:
-            rows.append(WhyRow(reason.blocks, reason.text, reason.remedy))
+            rows.append(WhyRow(reason.blocks, said(reason.text), said(reason.remedy)))
         else:
             proposals.setdefault(approval.proposed.agent, []).append((number, approval))
     return rows + [_proposals(asked.run, agent, found) for agent, found in proposals.items()]
@@ -250,7 +250,7 @@ def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
     """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
     task, gate = asked.task, asked.task.gate
     if gate is None:
-        return WhyRow(True, reason.text, reason.remedy)
+        return WhyRow(True, said(reason.text), said(reason.remedy))
     reject = c.AnswerGate(run_id=asked.run.run_id, task_id=task.id, approve=False, attempt=gate.attempt)
     answers = (
         *asked.offer(structs.replace(reject, approve=True), Icon.ACCEPT, translate("Inspector", "Approve")),
@@ -299,7 +299,7 @@ def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:
 def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None:
-        return WhyRow(True, reason.text, reason.remedy)
+        return WhyRow(True, said(reason.text), said(reason.remedy))
     if not device.enabled:
         text = fill(translate("Inspector", "%1 is disabled"), device.id)
         return WhyRow(True, text, remedies=asked.offer(c.EnableDevice(device_id=device.id)))
@@ -311,10 +311,10 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
         text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
         left = remaining(max(0.0, device.until - asked.now))
         words = fill(text, device.id, Plurals().failures(device.failures), left)
-        return WhyRow(True, words, plain(device.trouble), remedies=again)
+        return WhyRow(True, words, plain(said(device.trouble)), remedies=again)
     if device.refusal:
         text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
-        return WhyRow(True, text, plain(device.refusal), remedies=again)
+        return WhyRow(True, text, plain(said(device.refusal)), remedies=again)
     if (waits := seconds_left(device, asked.now)) is not None:
         outage = outage_text(silent_since(asked.run, device, asked.now), waits)
         return WhyRow(True, fill(translate("Inspector", "%1 is %2"), device.id, outage), remedies=again)
@@ -324,7 +324,7 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
 def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None or device.slots is None:
-        return WhyRow(True, reason.text, reason.remedy)
+        return WhyRow(True, said(reason.text), said(reason.remedy))
     if device.status is DeviceStatus.TRIAL:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
         return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))

@@ -23,7 +23,7 @@ from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.text.engine_words import problem_line
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -147,7 +147,7 @@ class FleetFileActions(QObject):
         try:
             await self._fleet.add_all((make_device(spec),))
         except StarloomError as error:
-            self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), str(error)))
+            self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
             return
         if is_own:
             self.keep(spec)
@@ -178,7 +178,8 @@ class FleetFileActions(QObject):
         try:
             await asyncio.to_thread(_keep, specs)
         except (PlanError, OSError) as error:
-            self._strip.show_trouble(ErrorMessage(self.tr("The devices are not kept for the next time"), str(error)))
+            what = self.tr("The devices are not kept for the next time")
+            self._strip.show_trouble(ErrorMessage(what, why_not(error)))
             return
         self._settings.fleet_file = str(kept_path()) if specs else ""
 
@@ -237,7 +238,7 @@ class FleetFileActions(QObject):
             await self._fleet.add_all(devices)
         except StarloomError as error:
             self._note_all(device for device in devices if device.id not in others)  # some may have joined
-            self._report(path, str(error))
+            self._report(path, why_not(error))
             return
         self._note_all(devices)
         await self._apply(limits)
@@ -295,7 +296,7 @@ class FleetFileActions(QObject):
         try:
             left_out = await asyncio.to_thread(save_fleet, specs, path, *(() if limits is None else (limits,)))
         except PlanError as error:
-            reason = fill(self.tr("%1 The file is as it was."), " ".join(map(problem_line, error.problems)))
+            reason = fill(self.tr("%1 The file is as it was."), why_not(error))
             what = fill(self.tr("The fleet was not saved in %1"), path.name)
             self._strip.show_trouble(ErrorMessage(what, reason, self.tr("Save as…"), self.ask_where))
             return
@@ -356,7 +357,7 @@ def _read(path: Path) -> tuple[tuple[Device, ...], Limits]:
         try:
             devices.append(make_device(spec))
         except DeviceError as error:
-            problems.append(Problem(message=str(error), code="device", where=f"devices.{spec.id}"))
+            problems.append(Problem(message=why_not(error), code="device", where=f"devices.{spec.id}"))
     if problems:
         raise PlanError(problems, str(path))
     return tuple(devices), limits

@@ -14,6 +14,7 @@ from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.read.naming import title_of as title_of_task
 from starloom.scheduling.read.simulated import simulations
+from starloom_gui.text.engine_words import error_sentence, said
 from starloom_gui.text.words import Plurals, end_words, fill, plain, remaining, translate
 from starloom_gui.viewmodel.run_views import run_view
 
@@ -201,12 +202,12 @@ class Notices(QObject):
 
     def _failed(self, event: ev.TaskFailed) -> None:
         self._lost(event)
-        why = plain(event.result.error.message) if event.result.error is not None else ""
+        why = plain(error_sentence(event.result.error)) if event.result.error is not None else ""
         kind = NoticeKind.WARNED if event.severity is Severity.WARNING else NoticeKind.FAILED
         self._burst(kind, event, event.task_id, why)
 
     def _warned(self, event: ev.TaskWarned) -> None:
-        self._burst(NoticeKind.WARNED, event, event.task_id, plain(event.message))
+        self._burst(NoticeKind.WARNED, event, event.task_id, plain(said(event.message)))
 
     def _overdue(self, event: ev.TaskOverdue) -> None:
         text = translate("Notices", "overdue on %1: it was expected to take %2")
@@ -227,7 +228,7 @@ class Notices(QObject):
         run = run_view(self._facts(event.run_id))
         if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
-        self._add(NoticeKind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
+        self._add(NoticeKind.STALLED, event, why=plain(said(event.reasons[0])) if event.reasons else "")
 
     def _ended(self, event: ev.RunEnded) -> None:
         run = run_view(self._facts(event.run_id))

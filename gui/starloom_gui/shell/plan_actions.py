@@ -20,7 +20,7 @@ from starloom_gui.documents.would_run import digest_of, would_run
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.text.engine_words import problem_line
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
@@ -206,11 +206,8 @@ class PlanActions(QObject):
             if snapshot is None:  # an earlier session has started it
                 snapshot = await in_background(plan_at_start, self._directory / "runs" / folder_name(run.run_id))
             plan, digest, changes = await asyncio.to_thread(_carried_over, snapshot, facts, beside, document.plan)
-        except JournalError as error:
-            self._report(ErrorMessage(what, str(error)))
-            return
-        except PlanError as error:
-            self._report(ErrorMessage(what, " ".join(map(problem_line, error.problems))))
+        except (JournalError, PlanError) as error:
+            self._report(ErrorMessage(what, why_not(error)))
             return
         if not changes:
             self._report(ErrorMessage(what, self.tr("The plan says the same already.")))

@@ -174,7 +174,7 @@ class Resuming(QObject):
         try:
             known = await in_background(records, self._directory)
         except JournalError as error:
-            self._report(ErrorMessage("", str(error)))
+            self._report(ErrorMessage("", why_not(error)))
             return
         found = [one for one in known if one.can_resume and one.run_id not in without]
         found = [replace(one, name=self._name_of(one.run_id, one.name)) for one in found]

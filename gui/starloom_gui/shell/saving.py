@@ -21,7 +21,7 @@ from starloom_gui.documents.files import ENDINGS, comments_in, is_kept, left_out
 from starloom_gui.documents.would_run import digest_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.settings import RecentFile
-from starloom_gui.text.engine_words import problem_line
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.choosing import chosen, dialog_to_write
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -161,7 +161,7 @@ class Saving(QObject):
             plan = _named(document, path)
             stamp = await asyncio.to_thread(write, plan, path, known, document.keyed)
         except PlanError as error:
-            self._fail(key, path, " ".join(map(problem_line, error.problems)))
+            self._fail(key, path, why_not(error))
             return False
         except Exception as error:  # noqa: BLE001 - the border to what writes files: whoever asked is told
             _log.exception("%s was to be saved", path)

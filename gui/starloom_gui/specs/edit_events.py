@@ -9,13 +9,14 @@ from starloom.model.status import Fence
 from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import Plurals, fill, plain, tasks, translate
 from starloom_gui.theme.status_form import StatusForm
 
 
 def _rejected(event: ev.EditRejected) -> str:
-    first = plain(event.problems[0].message) if event.problems else ""
+    first = plain(said(event.problems[0].message)) if event.problems else ""
     return fill(translate("Events", "An edit was refused: %1"), first)
 
 
@@ -34,7 +35,7 @@ def _cycle_opened(event: ev.EditCycleOpened) -> str:
 
 def _agent_answered(event: ev.AgentAnswered) -> str:
     if event.error:
-        return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(event.error))
+        return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(said(event.error)))
     if not event.count:
         return fill(translate("Events", "%1 wants no change"), event.agent)
     changes = Plurals().changes(event.count)

@@ -7,6 +7,7 @@ from typing import Final
 from starloom import events as ev
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.limit_words import limits_text
 from starloom_gui.text.words import Plurals, fill, plain, remaining, translate
 from starloom_gui.theme.status_form import StatusForm
@@ -19,32 +20,33 @@ def _slots(event: ev.DeviceSlotsSet) -> str:
     return fill(translate("Events", "%1 has %2 now"), event.device_id, slots)
 
 
+def _reason(event: ev.DeviceLost | ev.DeviceFaulted | ev.DeviceActionsChanged | ev.BreakerOpened) -> str:
+    return plain(said(event.reason).rstrip("."))
+
+
 def _lost(event: ev.DeviceLost) -> str:
-    reason = plain(event.reason.rstrip("."))
     if event.refused:
-        return fill(translate("Events", "%1 is refused: %2"), event.device_id, reason)
+        return fill(translate("Events", "%1 is refused: %2"), event.device_id, _reason(event))
     if (left := event.waits_until - event.at) > 0:
         text = translate("Events", "%1 is unreachable, what runs there is waited for %2: %3")
-        return fill(text, event.device_id, remaining(left), reason)
-    return fill(translate("Events", "%1 does not answer: %2"), event.device_id, reason)
+        return fill(text, event.device_id, remaining(left), _reason(event))
+    return fill(translate("Events", "%1 does not answer: %2"), event.device_id, _reason(event))
 
 
 def _faulted(event: ev.DeviceFaulted) -> str:
-    reason = plain(event.reason.rstrip("."))
-    return fill(translate("Events", "%1 failed itself: %2"), event.device_id, reason)
+    return fill(translate("Events", "%1 failed itself: %2"), event.device_id, _reason(event))
 
 
 def _actions(event: ev.DeviceActionsChanged) -> str:
     changed = translate("Events", "%1 can run other tasks than before")
     text = translate("Events", "%1 cannot run %2: %3") if event.reason else changed
-    return fill(text, event.device_id, plain(", ".join(event.unsupported)), plain(event.reason.rstrip(".")))
+    return fill(text, event.device_id, plain(", ".join(event.unsupported)), _reason(event))
 
 
 def _suspended(event: ev.BreakerOpened) -> str:
     text = translate("Events", "%1 is suspended for %2 after %3 in a row: %4")
     failures = Plurals().failures(event.failures)
-    reason = plain(event.reason.rstrip("."))
-    return fill(text, event.device_id, remaining(event.until - event.at), failures, reason)
+    return fill(text, event.device_id, remaining(event.until - event.at), failures, _reason(event))
 
 
 def _trusted(event: ev.BreakerClosed) -> str:

@@ -9,6 +9,7 @@ from starloom.model.status import TaskStatus
 from starloom.scheduling.read.simulated import simulations
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, end_words, fill, lowered, plain, tasks, translate
 from starloom_gui.theme.status_form import StatusForm
 
@@ -35,7 +36,7 @@ def _run_limit(event: ev.RunLimitSet) -> str:
 
 
 def _stalled(event: ev.RunStalled) -> str:
-    return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(event.reasons)))
+    return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(map(said, event.reasons))))
 
 
 def run_ended(event: ev.RunEnded, run: RunView | None = None) -> str:

@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.model.status import Severity
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
-from starloom_gui.text.engine_words import said
+from starloom_gui.text.engine_words import error_sentence, said
 from starloom_gui.text.words import fill, plain, remaining, took, translate
 from starloom_gui.theme.status_form import StatusForm
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _error(result: Result) -> str:
     if result.error is None:
         return translate("Events", "no reason was given")
-    return plain(result.error.message.rstrip("."))
+    return plain(error_sentence(result.error).rstrip("."))
 
 
 _FAILED: Final[dict[Severity, Callable[[], str]]] = {

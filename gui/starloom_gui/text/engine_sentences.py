@@ -9,6 +9,9 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
+from starloom_gui.text.attempt_errors import ATTEMPT_ERRORS
+from starloom_gui.text.engine_reasons import REASONS
+
 _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "There is no task %1 in this run."),
     QT_TRANSLATE_NOOP("Engine", "There is no task %1."),
@@ -288,6 +291,28 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "Give it another one: bypass: {value: …}."),
     QT_TRANSLATE_NOOP("Engine", "%1, and the dependency is of kind %2"),
     QT_TRANSLATE_NOOP("Engine", "%1, and the condition %2 says no"),
+    QT_TRANSLATE_NOOP("Engine", "the condition has %1 characters; at most %2 are allowed."),
+    QT_TRANSLATE_NOOP("Engine", "the condition is empty; write an expression such as value.score > 0.8."),
+    QT_TRANSLATE_NOOP("Engine", "the value has no %1."),
+    QT_TRANSLATE_NOOP("Engine", "the list is too short: %1."),
+    QT_TRANSLATE_NOOP("Engine", "the condition divides by zero."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "the condition compares or combines values of types that do not fit, such as null and a number."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "the condition failed: %1."),
+    QT_TRANSLATE_NOOP("Engine", "the condition gives %1, not true or false."),
+    QT_TRANSLATE_NOOP("Engine", "a condition takes no comments; remove what follows //."),
+    QT_TRANSLATE_NOOP("Engine", "the condition nests .all, .exists, .map or .filter in one another; use one level."),
+    QT_TRANSLATE_NOOP("Engine", "the condition has more than %1 of .all, .exists, .map and .filter."),
+    QT_TRANSLATE_NOOP("Engine", "the condition must write .%1(x, …) with a variable first."),
+    QT_TRANSLATE_NOOP("Engine", "the value nests deeper than %1 levels, too deep for a condition."),
+    QT_TRANSLATE_NOOP("Engine", "the value holds %1 items in one place; a condition sees at most %2."),
+    QT_TRANSLATE_NOOP("Engine", "the value and the output are too large for a condition."),
+    QT_TRANSLATE_NOOP("Engine", "the condition nests brackets deeper than %1 levels."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "the condition would take too long: a macro such as .map or .all walks or copies too large a value."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "See the schema for the fields of a task."),
 )
-SENTENCES: Final = tuple(map(str, _GATHERED))  # the stubs take them for objects
+SENTENCES: Final = tuple(map(str, (*_GATHERED, *REASONS, *ATTEMPT_ERRORS)))  # the stubs take them for objects
 """Each as the sources of the engine have it."""

@@ -7,22 +7,46 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from starloom.errors import CommandRefused, Problem, StarloomError
+from starloom.errors import CommandRefused, PlanError, Problem, StarloomError
+from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.text.engine_sentences import SENTENCES
 from starloom_gui.text.words import fill, lowered, run_word, status_word
 from starloom_gui.text.words import translate as _in_language  # of texts that are gathered in `engine_sentences`
 
+if TYPE_CHECKING:
+    from starloom.model.result import ErrorInfo
+
 _PLACE: Final = re.compile(r"%[1-9]")
 
 
-def _form(sentence: str) -> re.Pattern[str]:
-    """The regular expression of a sentence with values in its places."""
-    return re.compile("(.+?)".join(map(re.escape, _PLACE.split(sentence))), re.DOTALL)
+class _Form(NamedTuple):
+    """A sentence, the texts between its places, and its regular expression with values in the places."""
+
+    sentence: str
+    parts: tuple[str, ...]
+    expression: re.Pattern[str]
+
+    @classmethod
+    def of(cls, sentence: str) -> _Form:
+        """The form of a sentence."""
+        parts = tuple(_PLACE.split(sentence))
+        return cls(sentence, parts, re.compile("(.+?)".join(map(re.escape, parts)), re.DOTALL))
+
+    def values_in(self, text: str) -> tuple[str, ...] | None:
+        """The values of a text that is an instance of the sentence; None: it is none.
+
+        What is seen without the expression is looked at first: that takes ten times as long, and most fail by it.
+        """
+        parts = self.parts
+        if not text.startswith(parts[0]) or not text.endswith(parts[-1]) or any(part not in text for part in parts):
+            return None
+        found = self.expression.fullmatch(text)
+        return None if found is None else found.groups()
 
 
 _TASKS: Final = {
@@ -34,21 +58,21 @@ _RUNS: Final = {one.value: one for one in RunState}
 
 
 @cache
-def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The sentences with their regular expressions, compiled at the first use, so that no start waits for them.
+def _forms() -> tuple[_Form, ...]:
+    """The sentences with their forms, compiled at the first use, so that no start waits for them.
 
     Those with the most text of their own come first, as the place of another sentence would match the rest of them.
     """
-    return tuple((one, _form(one)) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
+    return tuple(_Form.of(one) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
 
 
 @lru_cache(maxsize=4096)
 def known(text: str) -> tuple[str, tuple[str, ...]] | None:
     """The sentence of which a text is an instance, and its values; None: there is none."""
-    for sentence, form in _forms():
-        found = form.fullmatch(text)
-        if found is not None:
-            return sentence, found.groups()
+    for form in _forms():
+        values = form.values_in(text)
+        if values is not None:
+            return form.sentence, values
     return None
 
 
@@ -66,13 +90,25 @@ def said(text: str) -> str:
 
 
 def _value(value: str, about_run: bool) -> str:
-    """A value within a sentence: the name of a state, a translated sentence, or the value itself."""
+    """A value within a sentence: the name of a state, a translated sentence or several, or the value itself."""
     if about_run and value in _RUNS:
         return lowered(run_word(_RUNS[value]))
     if value in _TASKS:
         return lowered(status_word(_TASKS[value]))
+    several = value.split(", ")
+    if len(several) > 1 and all(map(known, several)):  # before one of them is taken for all of it
+        return ", ".join(map(said, several))
     is_whole = known(value) is not None or known(f"{value}.") is None
     return said(value) if is_whole else said(f"{value}.").removesuffix(".")  # its full stop is that of all of it
+
+
+def error_sentence(error: ErrorInfo) -> str:
+    """The reason why an attempt failed, as a sentence; what foreign code raised is shown as it is.
+
+    Its words could look like one of ours by chance.
+    """
+    is_foreign = error.code == ErrorCode.EXCEPTION and error.message not in SENTENCES
+    return error.message if is_foreign else said(error.message)
 
 
 def problem_line(problem: Problem) -> str:
@@ -80,8 +116,10 @@ def problem_line(problem: Problem) -> str:
     return str(replace(problem, message=said(problem.message), hint=said(problem.hint)))
 
 
-def why_not(error: StarloomError) -> str:
+def why_not(error: StarloomError | OSError) -> str:
     """The text of an error: why an action failed, and the remedy."""
     if isinstance(error, CommandRefused):
         return " ".join(part for part in (said(error.reason), said(error.hint)) if part)
+    if isinstance(error, PlanError):
+        return " ".join(map(problem_line, error.problems))
     return said(str(error))

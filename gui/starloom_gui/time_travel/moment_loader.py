@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.journal.base import JournalError, ReadingStopped
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.time_travel.moment_reader import MomentReader
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class MomentLoader(QObject):
                 self._may_give_up = False
                 continue
             except JournalError as error:
-                self.failed.emit(str(error))
+                self.failed.emit(why_not(error))
                 continue
             self._may_give_up = True
             if not self._given_up.is_set() or self._wanted is not None:  # cancelled: nobody wants to see it

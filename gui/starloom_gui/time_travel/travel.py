@@ -13,6 +13,7 @@ from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.playback import Playback
@@ -159,7 +160,7 @@ class Travel(QObject):
         try:
             recording = await in_background(Recording, path)
         except JournalError as error:
-            self._give_up(str(error))
+            self._give_up(why_not(error))
             return
         try:
             await self._read_on(recording)

@@ -11,6 +11,7 @@ from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.diff.baseline_run import told
 from starloom_gui.diff.run_difference import is_there, pair_of
 from starloom_gui.diff.run_difference_words import alone_lines, lines_of
+from starloom_gui.text.engine_words import error_sentence
 from starloom_gui.text.words import clock, fill, plain, status_word, took, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.timeline.baseline_bars import OWN
@@ -156,7 +157,7 @@ def _error(model: TimelineModel, bar: Bar) -> list[str]:
     attempt = _attempt(model, bar)
     if attempt is None or attempt.result is None or attempt.result.error is None:
         return []
-    return [plain(attempt.result.error.message)]
+    return [plain(error_sentence(attempt.result.error))]
 
 
 def _attempt(model: TimelineModel, bar: Bar) -> Attempt | None:

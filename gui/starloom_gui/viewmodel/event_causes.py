@@ -9,6 +9,7 @@ from starloom.scheduling.read.naming import named, title_of
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
     if origin == _ENGINE:
         return translate("Events", "by the engine")
     if origin and EVENTS[type(event)].has_reason_apart and event.reason:
-        return fill(translate("Events", "by %1: %2"), origin, plain(event.reason))
+        return fill(translate("Events", "by %1: %2"), origin, plain(said(event.reason)))
     if origin:
         return fill(translate("Events", "by %1"), origin)
     if isinstance(event, ev.TaskCancelled) and event.attempt:  # by whom is told by the event before

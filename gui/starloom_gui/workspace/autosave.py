@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 
 from starloom.errors import PlanError
-from starloom_gui.text.engine_words import problem_line
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -111,7 +111,7 @@ class Autosave(QObject):
             try:
                 await asyncio.to_thread(job)
             except (OSError, PlanError) as error:
-                self._report(ErrorMessage(what, _reason(error)))
+                self._report(ErrorMessage(what, why_not(error)))
             self._timer.setInterval(round(1000 * max(self._pause, REST * (time.monotonic() - begun))))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -164,9 +164,3 @@ class Autosave(QObject):
         self._keep()
         await self.settled()
         await asyncio.to_thread(self._kept.close)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, PlanError):
-        return " ".join(map(problem_line, error.problems))
-    return str(error)

@@ -14,6 +14,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.history.compare_dialog import CompareDialog
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text import wall_clock
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.recorded import read_to_its_end
@@ -143,7 +144,7 @@ class Chooser(QObject):
             folders = await in_background(run_folders, self._directory)
         except JournalError as error:
             self._offer([], but, None)
-            self._report(ErrorMessage("", str(error)))
+            self._report(ErrorMessage("", why_not(error)))
             return
         found: list[RunRecord] = []
         for begin in range(0, len(folders), BATCH):
@@ -173,7 +174,7 @@ class Chooser(QObject):
         try:
             found = await read_to_its_end(chosen.folder, name, self._loading)
         except JournalError as error:
-            self._report(ErrorMessage(refused, str(error)))
+            self._report(ErrorMessage(refused, why_not(error)))
             return
         found.recording.close()
         run = found.ended.folded.run

@@ -17,6 +17,8 @@ from starloom.journal.staged_file import read_staged, write_staged
 from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.words import amount, fill, plain, translate
+from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.words import amount, fill, translate
 from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -177,7 +179,7 @@ class RecordedRuns(QObject):
             try:
                 self._known[folder] = await read_to_its_end(folder, name, self._loading)
             except JournalError as error:
-                self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), str(error)))
+                self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), why_not(error)))
                 return
             steps = await in_background(read_staged, folder)
         found = self._known[folder]

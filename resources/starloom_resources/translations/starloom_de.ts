@@ -723,7 +723,7 @@
     </message>
     <message>
         <source>Start one task of the paused run: the selected one if it can start, else the next</source>
-        <translation>Eine Aufgabe des pausierten Laufs starten: die ausgewählte, wenn sie starten kann, sonst die nächste</translation>
+        <translation>Eine Aufgabe des angehaltenen Laufs starten: die ausgewählte, wenn sie starten kann, sonst die nächste</translation>
     </message>
     <message>
         <source>Start only them and what they depend on</source>
@@ -3939,6 +3939,18 @@
 <context>
     <name>Engine</name>
     <message>
+        <source>$STARLOOM_RESULT cannot be read: %1.</source>
+        <translation>$STARLOOM_RESULT ist nicht zu lesen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 So what its function has returned is not known.</source>
+        <translation>%1 Was die Funktion zurückgegeben hat, ist daher nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 So whether and how the command has ended is not known.</source>
+        <translation>%1 Ob und wie der Befehl geendet hat, ist daher nicht bekannt.</translation>
+    </message>
+    <message>
         <source>%1 asks nobody now: it is %2.</source>
         <translation>%1 fragt jetzt niemanden, Stand: %2.</translation>
     </message>
@@ -3952,7 +3964,7 @@
     </message>
     <message>
         <source>%1 cannot be held: it is %2.</source>
-        <translation>%1 kann nicht angehalten werden, Stand: %2.</translation>
+        <translation>%1 kann nicht zurückgehalten werden, Stand: %2.</translation>
     </message>
     <message>
         <source>%1 cannot be marked: it is %2.</source>
@@ -4015,6 +4027,10 @@
         <translation>%1 hängt nicht von %2 ab.</translation>
     </message>
     <message>
+        <source>%1 has 0 slots</source>
+        <translation>%1 hat 0 Plätze</translation>
+    </message>
+    <message>
         <source>%1 has the result of %2 in its shell text, where results are never put: the shell would run them.</source>
         <translation>%1 hat das Ergebnis von %2 in seinem Shell-Text, wo Ergebnisse nie eingesetzt werden: Die Shell würde sie ausführen.</translation>
     </message>
@@ -4027,8 +4043,32 @@
         <translation>%1 ist schon beantwortet: %2.</translation>
     </message>
     <message>
+        <source>%1 is connecting</source>
+        <translation>%1 verbindet sich</translation>
+    </message>
+    <message>
+        <source>%1 is disabled</source>
+        <translation>%1 ist abgeschaltet</translation>
+    </message>
+    <message>
+        <source>%1 is disconnected</source>
+        <translation>%1 ist getrennt</translation>
+    </message>
+    <message>
+        <source>%1 is draining</source>
+        <translation>%1 läuft leer</translation>
+    </message>
+    <message>
+        <source>%1 is failed</source>
+        <translation>%1 ist ausgefallen</translation>
+    </message>
+    <message>
         <source>%1 is no edit.</source>
         <translation>%1 ist keine Änderung.</translation>
+    </message>
+    <message>
+        <source>%1 is no file; have it packed into one, say with tar.</source>
+        <translation>%1 ist keine Datei; lassen Sie es in eine packen, etwa mit tar.</translation>
     </message>
     <message>
         <source>%1 is not a duration; write seconds (90) or 90s, 10m, 1h30m</source>
@@ -4055,6 +4095,30 @@
         <translation>%1 ist nicht bereit. %2</translation>
     </message>
     <message>
+        <source>%1 is refused: %2</source>
+        <translation>%1 ist abgelehnt: %2</translation>
+    </message>
+    <message>
+        <source>%1 is suspended</source>
+        <translation>%1 ist ausgesetzt</translation>
+    </message>
+    <message>
+        <source>%1 is suspended for another %2 after %3 failures in a row</source>
+        <translation>%1 ist noch %2 ausgesetzt, nach %3 Fehlschlägen in Folge</translation>
+    </message>
+    <message>
+        <source>%1 is suspended for another %2 after %3 failures in a row (%4)</source>
+        <translation>%1 ist noch %2 ausgesetzt, nach %3 Fehlschlägen in Folge (%4)</translation>
+    </message>
+    <message>
+        <source>%1 is trial</source>
+        <translation>%1 ist auf Probe</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, and there is none</source>
+        <translation>%1 braucht %2, und das gibt es nicht</translation>
+    </message>
+    <message>
         <source>%1 needs %2, which %3 does not offer.</source>
         <translation>%1 braucht %2, und %3 bietet das nicht.</translation>
     </message>
@@ -4075,6 +4139,22 @@
         <translation>%1 liest das Ergebnis von %2, und das ist keine Aufgabe.</translation>
     </message>
     <message>
+        <source>%1 returned a %2 that is not JSON: %3.</source>
+        <translation>%1 gab ein %2 zurück, das kein JSON ist: %3.</translation>
+    </message>
+    <message>
+        <source>%1 tasks are running and the global limit is %2.</source>
+        <translation>%1 Aufgaben laufen, und die Grenze aller Läufe ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 tasks in a row failed there within %2, the last one with exit code %3, and other devices take them</source>
+        <translation>%1 Aufgaben in Folge schlugen dort innerhalb von %2 fehl, die letzte mit Exit-Code %3, und andere Geräte nehmen sie</translation>
+    </message>
+    <message>
+        <source>%1 would hold a NUL character once %2 is replaced, which no program can be given; pass the value through `inputs` or the file that $STARLOOM_UPSTREAM names.</source>
+        <translation>%1 enthielte ein NUL-Zeichen, sobald %2 ersetzt ist, und das nimmt kein Programm an; übergeben Sie den Wert in `inputs` oder der Datei, die $STARLOOM_UPSTREAM nennt.</translation>
+    </message>
+    <message>
         <source>%1, and the condition %2 says no</source>
         <translation>%1, und die Bedingung %2 trifft nicht zu</translation>
     </message>
@@ -4083,8 +4163,36 @@
         <translation>%1, und die Abhängigkeit ist von der Art %2</translation>
     </message>
     <message>
+        <source>%1: %2 is no path into the %3 of task %4; write .name, .0 or [0].</source>
+        <translation>%1: %2 ist kein Pfad in %3 der Aufgabe %4; schreiben Sie .name, .0 oder [0].</translation>
+    </message>
+    <message>
         <source>%1: %2.</source>
         <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>%1: the %2 of task %3 has no %4; it has %5.</source>
+        <translation>%1: %2 der Aufgabe %3 hat kein %4; es hat %5.</translation>
+    </message>
+    <message>
+        <source>%1: the %2 of task %3 has no item %4; it is a list of %5, counted from 0.</source>
+        <translation>%1: %2 der Aufgabe %3 hat kein Element %4; es ist eine Liste von %5, gezählt ab 0.</translation>
+    </message>
+    <message>
+        <source>%1: the %2 of task %3 has no item %4; it is a list of %5.</source>
+        <translation>%1: %2 der Aufgabe %3 hat kein Element %4; es ist eine Liste von %5.</translation>
+    </message>
+    <message>
+        <source>%1: the %2 of task %3 is %4, so it has no %5.</source>
+        <translation>%1: %2 der Aufgabe %3 ist %4 und hat daher kein %5.</translation>
+    </message>
+    <message>
+        <source>%1: there is no task %2 whose result can be used here.</source>
+        <translation>%1: Es gibt keine Aufgabe %2, deren Ergebnis hier zu verwenden wäre.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; and %2 more</source>
+        <translation>„%1“ und %2 weiteren</translation>
     </message>
     <message>
         <source>&apos;%1&apos; completed</source>
@@ -4093,6 +4201,14 @@
     <message>
         <source>&apos;%1&apos; failed</source>
         <translation>„%1“ ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is held</source>
+        <translation>„%1“ wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is stopped at its breakpoint</source>
+        <translation>„%1“ steht am Haltepunkt</translation>
     </message>
     <message>
         <source>&apos;%1&apos; was cancelled</source>
@@ -4105,6 +4221,10 @@
     <message>
         <source>A device cannot have %1 slots.</source>
         <translation>Ein Gerät kann nicht %1 Plätze haben.</translation>
+    </message>
+    <message>
+        <source>A key for %1 cannot be used: %2. If it has a passphrase, add it to the key agent (`ssh-add`).</source>
+        <translation>Ein Schlüssel für %1 ist nicht zu verwenden: %2. Hat er ein Passwort, fügen Sie ihn dem Schlüsselagenten hinzu (`ssh-add`).</translation>
     </message>
     <message>
         <source>A limit cannot be %1.</source>
@@ -4121,6 +4241,18 @@
     <message>
         <source>A timeout cannot be %1.</source>
         <translation>Eine Zeitgrenze kann nicht %1 sein.</translation>
+    </message>
+    <message>
+        <source>A turn could not be carried out: %1. This is a defect.</source>
+        <translation>Ein Schritt ließ sich nicht ausführen: %1. Das ist ein Fehler im Programm.</translation>
+    </message>
+    <message>
+        <source>Accept or reject them.</source>
+        <translation>Nehmen Sie sie an, oder lehnen Sie sie ab.</translation>
+    </message>
+    <message>
+        <source>Add a device or change what the task requires.</source>
+        <translation>Fügen Sie ein Gerät hinzu, oder ändern Sie, was die Aufgabe verlangt.</translation>
     </message>
     <message>
         <source>Add needs: [%1].</source>
@@ -4143,8 +4275,16 @@
         <translation>Fügen Sie die Aufgabe hinzu, oder entfernen Sie die Abhängigkeit.</translation>
     </message>
     <message>
+        <source>All slots of %1 are taken.</source>
+        <translation>Alle Plätze von %1 sind belegt.</translation>
+    </message>
+    <message>
+        <source>All slots of %1 are taken. %2 failed before, and gets one task until one shows that it works.</source>
+        <translation>Alle Plätze von %1 sind belegt. %2 schlug zuvor fehl und bekommt je eine Aufgabe, bis eine gelingt.</translation>
+    </message>
+    <message>
         <source>Already held.</source>
-        <translation>Schon angehalten.</translation>
+        <translation>Schon zurückgehalten.</translation>
     </message>
     <message>
         <source>An id never changes; add a new task instead.</source>
@@ -4159,12 +4299,24 @@
         <translation>Beantworten Sie sie mit einer Notiz.</translation>
     </message>
     <message>
+        <source>Answer it.</source>
+        <translation>Antworten Sie.</translation>
+    </message>
+    <message>
         <source>Answer once, when asked, while the agent is attached and not paused.</source>
-        <translation>Geantwortet wird einmal, auf eine Frage, solange der Agent dabei und nicht pausiert ist.</translation>
+        <translation>Geantwortet wird einmal, auf eine Frage, solange der Agent dabei und nicht angehalten ist.</translation>
     </message>
     <message>
         <source>Answer what it asks now.</source>
         <translation>Beantworten Sie, was es jetzt fragt.</translation>
+    </message>
+    <message>
+        <source>Approve or reject it.</source>
+        <translation>Stimmen Sie zu, oder lehnen Sie ab.</translation>
+    </message>
+    <message>
+        <source>Attempt %1 failed; the next one is due in %2.</source>
+        <translation>Versuch %1 ist fehlgeschlagen; der nächste folgt in %2.</translation>
     </message>
     <message>
         <source>Cancel a running task instead.</source>
@@ -4211,6 +4363,58 @@
         <translation>Verbessern Sie die Kennung, oder schreiben Sie $${, wo ein einfaches ${ gemeint ist.</translation>
     </message>
     <message>
+        <source>Device %1 cannot be reached: %2</source>
+        <translation>Das Gerät %1 ist nicht erreichbar: %2</translation>
+    </message>
+    <message>
+        <source>Device %1 cannot be reached: %2 ended with %3: %4.</source>
+        <translation>Das Gerät %1 ist nicht erreichbar: %2 endete mit %3: %4.</translation>
+    </message>
+    <message>
+        <source>Device %1 cannot make a folder for its files: %2.</source>
+        <translation>Das Gerät %1 kann keinen Ordner für seine Dateien anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>Device %1 does not answer within %2 s.</source>
+        <translation>Das Gerät %1 antwortet nicht innerhalb von %2 s.</translation>
+    </message>
+    <message>
+        <source>Device %1 failed: %2</source>
+        <translation>Das Gerät %1 ist selbst fehlgeschlagen: %2</translation>
+    </message>
+    <message>
+        <source>Device %1 has no handler %2. Did you mean %3? It knows %4.</source>
+        <translation>Das Gerät %1 hat keinen Handler %2. Meinten Sie %3? Es kennt %4.</translation>
+    </message>
+    <message>
+        <source>Device %1 has no handler %2. It knows %3.</source>
+        <translation>Das Gerät %1 hat keinen Handler %2. Es kennt %3.</translation>
+    </message>
+    <message>
+        <source>Device %1 has no handler %2; none is registered. The host program registers them.</source>
+        <translation>Das Gerät %1 hat keinen Handler %2; angemeldet ist keiner. Das Programm, in dem es läuft, meldet sie an.</translation>
+    </message>
+    <message>
+        <source>Device %1 is a Dask worker and runs command, shell, python and simulate, not %2; give the task %3 (`device`, or a capability in `requires`).</source>
+        <translation>Das Gerät %1 ist ein Dask-Worker und führt command, shell, python und simulate aus, nicht %2; geben Sie die Aufgabe an %3 (`device`, oder eine Fähigkeit in `requires`).</translation>
+    </message>
+    <message>
+        <source>Device %1 is an agent and runs prompts, not %2; give the task another device.</source>
+        <translation>Das Gerät %1 ist ein Agent und führt Prompts aus, nicht %2; geben Sie der Aufgabe ein anderes Gerät.</translation>
+    </message>
+    <message>
+        <source>Device %1 is local and runs command, shell, python and simulate, not %2; give the task %3 (`device`, or a capability in `requires`).</source>
+        <translation>Das Gerät %1 ist lokal und führt command, shell, python und simulate aus, nicht %2; geben Sie die Aufgabe an %3 (`device`, oder eine Fähigkeit in `requires`).</translation>
+    </message>
+    <message>
+        <source>Device %1 is not connected; connect it first.</source>
+        <translation>Das Gerät %1 ist nicht verbunden; verbinden Sie es zuerst.</translation>
+    </message>
+    <message>
+        <source>Device %1 runs command, shell and simulate, not python; give the task a local device, or a command like `python3 -m module` with the module in that system.</source>
+        <translation>Das Gerät %1 führt command, shell und simulate aus, nicht python; geben Sie der Aufgabe ein lokales Gerät oder einen Befehl wie `python3 -m module` mit dem Modul in jenem System.</translation>
+    </message>
+    <message>
         <source>Device %1 still has what %2 task left, which is being brought here.</source>
         <translation>Gerät %1 hat noch, was %2 Aufgabe hinterlassen hat und hierher geholt wird.</translation>
     </message>
@@ -4225,6 +4429,14 @@
     <message>
         <source>Device %1 still runs %2 tasks.</source>
         <translation>Auf dem Gerät %1 laufen noch %2 Aufgaben.</translation>
+    </message>
+    <message>
+        <source>Device %1 was lost while it ran.</source>
+        <translation>Das Gerät %1 ging verloren, während sie lief.</translation>
+    </message>
+    <message>
+        <source>Device %1, reached over SSH, does not run %2.</source>
+        <translation>Das Gerät %1, über SSH erreicht, führt %2 nicht aus.</translation>
     </message>
     <message>
         <source>Did you mean %1?</source>
@@ -4299,6 +4511,34 @@
         <translation>Geben Sie diesem eine eigene Kennung, oder machen Sie die beiden gleich, um es zu teilen.</translation>
     </message>
     <message>
+        <source>It completed.</source>
+        <translation>Sie ist fertig.</translation>
+    </message>
+    <message>
+        <source>It completed: %1</source>
+        <translation>Sie ist fertig: %1</translation>
+    </message>
+    <message>
+        <source>It failed.</source>
+        <translation>Sie ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>It failed: %1</source>
+        <translation>Sie ist fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>It failed: %1: %2. This is a defect.</source>
+        <translation>Es ist fehlgeschlagen: %1: %2. Das ist ein Fehler im Programm.</translation>
+    </message>
+    <message>
+        <source>It has a breakpoint and stops where it would start.</source>
+        <translation>Sie hat einen Haltepunkt und hält, wo sie starten würde.</translation>
+    </message>
+    <message>
+        <source>It has been running on %1 for %2 and was expected to take %3: it is overdue.</source>
+        <translation>Sie läuft seit %2 auf %1 und sollte %3 dauern: Sie ist überfällig.</translation>
+    </message>
+    <message>
         <source>It has ended already.</source>
         <translation>Sie hat schon geendet.</translation>
     </message>
@@ -4307,8 +4547,12 @@
         <translation>Wer fragte, ist beendet oder hat die Frage zurückgezogen; ist sie noch von Belang, kommt sie wieder.</translation>
     </message>
     <message>
+        <source>It is being stopped (%1) on %2.</source>
+        <translation>Sie wird auf %2 gestoppt (%1).</translation>
+    </message>
+    <message>
         <source>It is being stopped already.</source>
-        <translation>Sie wird schon angehalten.</translation>
+        <translation>Sie wird schon gestoppt.</translation>
     </message>
     <message>
         <source>It is bypassed with %1 bytes of JSON; at most %2 are kept. %3</source>
@@ -4323,16 +4567,176 @@
         <translation>Sie wird überbrückt: wo sie beginnen würde, endet sie als erledigt, ohne zu laufen, mit %1.</translation>
     </message>
     <message>
+        <source>It is held.</source>
+        <translation>Sie wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>It is in line with an effective priority of %1.</source>
+        <translation>Sie steht an, mit einer wirksamen Priorität von %1.</translation>
+    </message>
+    <message>
+        <source>It is in line, or waits for a busy device on which it will end sooner.</source>
+        <translation>Sie steht an oder wartet auf ein belegtes Gerät, auf dem sie früher endet.</translation>
+    </message>
+    <message>
+        <source>It is running on %1, attempt %2.</source>
+        <translation>Sie läuft auf %1, Versuch %2.</translation>
+    </message>
+    <message>
         <source>It is set already.</source>
         <translation>Er ist schon gesetzt.</translation>
+    </message>
+    <message>
+        <source>It is stopped at its breakpoint.</source>
+        <translation>Sie steht an ihrem Haltepunkt.</translation>
+    </message>
+    <message>
+        <source>It needs %1, and the fleet has no such device.</source>
+        <translation>Sie braucht %1, und das hat die Flotte nicht.</translation>
+    </message>
+    <message>
+        <source>It runs on %1 and has waited for %2 for a person to answer %3. It keeps its slot, and its timeout does not run meanwhile.</source>
+        <translation>Sie läuft auf %1 und wartet seit %2 auf eine Antwort zu %3. Sie behält ihren Platz, und ihre Zeitgrenze läuft so lange nicht.</translation>
+    </message>
+    <message>
+        <source>It runs on %1, which has been unreachable for %2. It goes on there, and is waited for for another %3; then it counts as lost.</source>
+        <translation>Sie läuft auf %1, das seit %2 nicht erreichbar ist. Dort geht sie weiter; gewartet wird noch %3, dann gilt sie als verloren.</translation>
+    </message>
+    <message>
+        <source>It waits for %1 more tasks; all of them must say yes.</source>
+        <translation>Sie wartet auf %1 weitere Aufgaben; alle müssen Ja sagen.</translation>
+    </message>
+    <message>
+        <source>It waits for %1 more tasks; one of them must say yes.</source>
+        <translation>Sie wartet auf %1 weitere Aufgaben; eine muss Ja sagen.</translation>
+    </message>
+    <message>
+        <source>It waits for %1, which %2.</source>
+        <translation>Sie wartet auf %1, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>It waits for %1, which is ready.</source>
+        <translation>Sie wartet auf %1, und das ist bereit.</translation>
+    </message>
+    <message>
+        <source>It waits for %1, which is running.</source>
+        <translation>Sie wartet auf %1, und das läuft.</translation>
+    </message>
+    <message>
+        <source>It waits for %1, which is waiting itself.</source>
+        <translation>Sie wartet auf %1, und das wartet selbst.</translation>
+    </message>
+    <message>
+        <source>It waits for a person to answer %1.</source>
+        <translation>Sie wartet auf eine Antwort zu %1.</translation>
+    </message>
+    <message>
+        <source>It waits for a person to answer %1. In %2 it ends the run.</source>
+        <translation>Sie wartet auf eine Antwort zu %1. In %2 beendet sie den Lauf.</translation>
+    </message>
+    <message>
+        <source>It waits for a person to answer %1. In %2 it goes on without.</source>
+        <translation>Sie wartet auf eine Antwort zu %1. In %2 geht es ohne weiter.</translation>
+    </message>
+    <message>
+        <source>It waits for a person to answer %1. In %2 it is skipped.</source>
+        <translation>Sie wartet auf eine Antwort zu %1. In %2 wird sie übersprungen.</translation>
+    </message>
+    <message>
+        <source>It waits for a person to answer approval %1, of edits by %2.</source>
+        <translation>Sie wartet darauf, dass jemand Vorschlag %1 beantwortet, Änderungen von %2.</translation>
+    </message>
+    <message>
+        <source>It waits for agent %1 to answer to a batch of %2 task, since %3.</source>
+        <translation>Sie wartet seit %3 darauf, was der Agent %1 zu %2 Aufgabe sagt.</translation>
+    </message>
+    <message>
+        <source>It waits for agent %1 to answer to a batch of %2 tasks, since %3.</source>
+        <translation>Sie wartet seit %3 darauf, was der Agent %1 zu %2 Aufgaben sagt.</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>Sie wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It was cancelled: %1</source>
+        <translation>Sie wurde abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>It was ended there.</source>
+        <translation>Er wurde dort beendet.</translation>
+    </message>
+    <message>
+        <source>It was marked failed by %1.</source>
+        <translation>Sie wurde von %1 als fehlgeschlagen markiert.</translation>
+    </message>
+    <message>
+        <source>It was rejected by %1.</source>
+        <translation>Sie wurde von %1 abgelehnt.</translation>
+    </message>
+    <message>
+        <source>It was rejected by %1: %2</source>
+        <translation>Sie wurde von %1 abgelehnt: %2</translation>
+    </message>
+    <message>
+        <source>It was rejected.</source>
+        <translation>Sie wurde abgelehnt.</translation>
+    </message>
+    <message>
+        <source>It was rejected: %1</source>
+        <translation>Sie wurde abgelehnt: %1</translation>
+    </message>
+    <message>
+        <source>It was skipped.</source>
+        <translation>Sie wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>It was skipped: %1</source>
+        <translation>Sie wurde übersprungen: %1</translation>
+    </message>
+    <message>
+        <source>It was stopped after its timeout of %1.</source>
+        <translation>Sie wurde nach ihrer Zeitgrenze von %1 gestoppt.</translation>
     </message>
     <message>
         <source>Its own result stands.</source>
         <translation>Ihr eigenes Ergebnis gilt.</translation>
     </message>
     <message>
+        <source>Its process ended with %1.</source>
+        <translation>Sein Prozess endete mit %1.</translation>
+    </message>
+    <message>
+        <source>Its process ended with %1. Its last words: %2</source>
+        <translation>Sein Prozess endete mit %1. Seine letzten Worte: %2</translation>
+    </message>
+    <message>
+        <source>Its process ended.</source>
+        <translation>Sein Prozess ist beendet.</translation>
+    </message>
+    <message>
+        <source>Its process ended. Its last words: %1</source>
+        <translation>Sein Prozess ist beendet. Seine letzten Worte: %1</translation>
+    </message>
+    <message>
+        <source>Its work on %1 has ended; since %2 what it has printed and made is being brought here.</source>
+        <translation>Ihre Arbeit auf %1 ist beendet; seit %2 wird hierher geholt, was sie ausgegeben und erzeugt hat.</translation>
+    </message>
+    <message>
         <source>Keep one of the two.</source>
         <translation>Behalten Sie eine von beiden.</translation>
+    </message>
+    <message>
+        <source>Leave nothing out when you reject it.</source>
+        <translation>Lassen Sie beim Ablehnen nichts aus.</translation>
+    </message>
+    <message>
+        <source>Let the run go on for everything.</source>
+        <translation>Lassen Sie den Lauf für alles weitergehen.</translation>
+    </message>
+    <message>
+        <source>Limit group %1 allows %2 at once and has %3.</source>
+        <translation>Die Limitgruppe %1 erlaubt %2 zugleich und hat %3.</translation>
     </message>
     <message>
         <source>List the fleet to see its devices.</source>
@@ -4361,6 +4765,10 @@
     <message>
         <source>List the tasks to see their ids.</source>
         <translation>Die Kennungen der Aufgaben stehen in der Gliederung.</translation>
+    </message>
+    <message>
+        <source>Look at its output; cancel it or give it a timeout if it hangs.</source>
+        <translation>Sehen Sie sich ihre Ausgabe an; brechen Sie sie ab, oder geben Sie ihr eine Zeitgrenze, falls sie hängt.</translation>
     </message>
     <message>
         <source>Look at the change and make the edit again.</source>
@@ -4411,6 +4819,10 @@
         <translation>ein Anführungszeichen wird nicht geschlossen</translation>
     </message>
     <message>
+        <source>No device takes it now: %1.</source>
+        <translation>Kein Gerät nimmt sie jetzt: %1.</translation>
+    </message>
+    <message>
         <source>No escaped character</source>
         <translation>hinter dem letzten \ fehlt ein Zeichen</translation>
     </message>
@@ -4431,6 +4843,10 @@
         <translation>Es wurde keine Aufgabe genannt.</translation>
     </message>
     <message>
+        <source>Nobody answered within %1.</source>
+        <translation>Niemand hat in %1 geantwortet.</translation>
+    </message>
+    <message>
         <source>Nobody waits for an answer of agent %1 to edit cycle %2.</source>
         <translation>Niemand wartet auf eine Antwort des Agenten %1 in der Runde %2.</translation>
     </message>
@@ -4443,20 +4859,32 @@
         <translation>Es ist keiner gesetzt.</translation>
     </message>
     <message>
+        <source>Not everything could be ended in %1: %2.</source>
+        <translation>In %1 ließ sich nicht alles beenden: %2.</translation>
+    </message>
+    <message>
         <source>Not held.</source>
-        <translation>Nicht angehalten.</translation>
+        <translation>Nicht zurückgehalten.</translation>
     </message>
     <message>
         <source>Nothing is left to run until there: it has ended.</source>
         <translation>Bis dorthin ist nichts mehr auszuführen: sie ist beendet.</translation>
     </message>
     <message>
+        <source>Nothing of approval %1 would be applied.</source>
+        <translation>Von Vorschlag %1 bliebe nichts übrig.</translation>
+    </message>
+    <message>
+        <source>Of approval %1 all is rejected.</source>
+        <translation>Von Vorschlag %1 wird alles abgelehnt.</translation>
+    </message>
+    <message>
         <source>Only a paused run is resumed.</source>
-        <translation>Nur ein pausierter Lauf kann fortgesetzt werden.</translation>
+        <translation>Nur ein angehaltener Lauf kann fortgesetzt werden.</translation>
     </message>
     <message>
         <source>Only a run that executes is paused.</source>
-        <translation>Nur ein Lauf, der ausgeführt wird, kann pausiert werden.</translation>
+        <translation>Nur ein Lauf, der ausgeführt wird, kann angehalten werden.</translation>
     </message>
     <message>
         <source>Only a run that is ready starts.</source>
@@ -4464,7 +4892,7 @@
     </message>
     <message>
         <source>Only a task that has not started can be held.</source>
-        <translation>Nur eine Aufgabe, die nicht gestartet ist, kann angehalten werden.</translation>
+        <translation>Nur eine Aufgabe, die nicht gestartet ist, kann zurückgehalten werden.</translation>
     </message>
     <message>
         <source>Only a task that has not started can be moved.</source>
@@ -4480,7 +4908,7 @@
     </message>
     <message>
         <source>Pause it.</source>
-        <translation>Pausieren Sie ihn.</translation>
+        <translation>Halten Sie ihn an.</translation>
     </message>
     <message>
         <source>Priority matters only before a task starts.</source>
@@ -4495,8 +4923,24 @@
         <translation>Frage %1 ist schon beantwortet, von %2.</translation>
     </message>
     <message>
+        <source>Raise its limit or wait.</source>
+        <translation>Erhöhen Sie ihre Grenze, oder warten Sie.</translation>
+    </message>
+    <message>
+        <source>Raise the limit or wait.</source>
+        <translation>Erhöhen Sie die Grenze, oder warten Sie.</translation>
+    </message>
+    <message>
         <source>Raise the run&apos;s limit or wait.</source>
         <translation>Erhöhen Sie die Grenze des Laufs, oder warten Sie.</translation>
+    </message>
+    <message>
+        <source>Reject it instead.</source>
+        <translation>Lehnen Sie ihn stattdessen ab.</translation>
+    </message>
+    <message>
+        <source>Release it.</source>
+        <translation>Geben Sie sie frei.</translation>
     </message>
     <message>
         <source>Remove another dependency of it first.</source>
@@ -4509,6 +4953,14 @@
     <message>
         <source>Rerun it to be asked again.</source>
         <translation>Führen Sie es neu aus, um noch einmal gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Resume the run.</source>
+        <translation>Setzen Sie den Lauf fort.</translation>
+    </message>
+    <message>
+        <source>Resume, enable or reconnect one.</source>
+        <translation>Lassen Sie eines nicht mehr leerlaufen, schalten Sie eines ein, oder verbinden Sie es neu.</translation>
     </message>
     <message>
         <source>Retry or rerun it first.</source>
@@ -4539,8 +4991,16 @@
         <translation>Nennen Sie, was sich ändern soll, z. B. timeout=&apos;5m&apos;.</translation>
     </message>
     <message>
+        <source>See the schema for the fields of a task.</source>
+        <translation>Die Felder einer Aufgabe stehen in der Beschreibung des Formats.</translation>
+    </message>
+    <message>
         <source>See the schema for what the field takes.</source>
         <translation>Was das Feld annimmt, steht in der Beschreibung des Formats.</translation>
+    </message>
+    <message>
+        <source>Simulated failure of attempt %1: %2.</source>
+        <translation>Simulierter Fehlschlag von Versuch %1: %2.</translation>
     </message>
     <message>
         <source>Start it again to go on.</source>
@@ -4553,6 +5013,10 @@
     <message>
         <source>Start its plan for another run.</source>
         <translation>Starten Sie seinen Plan für einen weiteren Lauf.</translation>
+    </message>
+    <message>
+        <source>Start the run.</source>
+        <translation>Starten Sie den Lauf.</translation>
     </message>
     <message>
         <source>Steer it as it is.</source>
@@ -4575,16 +5039,128 @@
         <translation>Was %1 fragte, war vorbei, ehe es noch einmal fragte.</translation>
     </message>
     <message>
+        <source>The %1 cannot be had from the keyring: %2.</source>
+        <translation>Das %1 ist aus dem Schlüsselbund nicht zu bekommen: %2.</translation>
+    </message>
+    <message>
+        <source>The %1 cannot be read: %2 (%3).</source>
+        <translation>Das %1 ist nicht zu lesen: %2 (%3).</translation>
+    </message>
+    <message>
+        <source>The %1 cannot be the value of a variable: it has more than %2 bytes.</source>
+        <translation>Das %1 kann kein Wert einer Variablen sein: Es hat mehr als %2 Bytes.</translation>
+    </message>
+    <message>
+        <source>The %1 cannot be the value of a variable: it holds a NUL character or more than %2 bytes.</source>
+        <translation>Das %1 kann kein Wert einer Variablen sein: Es enthält ein NUL-Zeichen oder mehr als %2 Bytes.</translation>
+    </message>
+    <message>
+        <source>The %1 has not been given within %2 s. Is the keyring unlocked, the disk there?</source>
+        <translation>Das %1 kam nicht innerhalb von %2 s. Ist der Schlüsselbund offen, der Datenträger da?</translation>
+    </message>
+    <message>
+        <source>The %1 is empty.</source>
+        <translation>Das %1 ist leer.</translation>
+    </message>
+    <message>
+        <source>The %1 is no text in UTF-8.</source>
+        <translation>Das %1 ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <source>The %1 needs the package keyring, which is not installed: pip install &apos;starloom[secrets]&apos;.</source>
+        <translation>Das %1 braucht das Paket keyring, das nicht installiert ist: pip install &apos;starloom[secrets]&apos;.</translation>
+    </message>
+    <message>
+        <source>The Dask scheduler at %1 cannot be reached: %2</source>
+        <translation>Der Dask-Scheduler unter %1 ist nicht erreichbar: %2</translation>
+    </message>
+    <message>
+        <source>The Dask worker %1 of %2 has gone.</source>
+        <translation>Der Dask-Worker %1 von %2 ist weg.</translation>
+    </message>
+    <message>
+        <source>The Dask worker at %1 went away.</source>
+        <translation>Der Dask-Worker unter %1 ist weg.</translation>
+    </message>
+    <message>
+        <source>The agent broke off before it began. %1</source>
+        <translation>Der Agent hat abgebrochen, bevor er begann. %1</translation>
+    </message>
+    <message>
+        <source>The agent broke off. %1</source>
+        <translation>Der Agent hat abgebrochen. %1</translation>
+    </message>
+    <message>
+        <source>The agent cannot be started on the other machine: %1</source>
+        <translation>Der Agent lässt sich auf dem anderen Rechner nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>The agent did not begin. %1</source>
+        <translation>Der Agent hat nicht begonnen. %1</translation>
+    </message>
+    <message>
+        <source>The agent gave the task up: %1.</source>
+        <translation>Der Agent hat die Aufgabe aufgegeben: %1.</translation>
+    </message>
+    <message>
         <source>The agent is not paused.</source>
-        <translation>Der Agent ist nicht pausiert.</translation>
+        <translation>Der Agent ist nicht angehalten.</translation>
     </message>
     <message>
         <source>The agent is paused already.</source>
-        <translation>Der Agent ist schon pausiert.</translation>
+        <translation>Der Agent ist schon angehalten.</translation>
+    </message>
+    <message>
+        <source>The agent may still work there; it is ended as soon as its machine is reached again.</source>
+        <translation>Der Agent arbeitet dort vielleicht noch; er wird beendet, sobald sein Rechner wieder erreichbar ist.</translation>
+    </message>
+    <message>
+        <source>The agent refuses to do this task.</source>
+        <translation>Der Agent weigert sich, diese Aufgabe auszuführen.</translation>
+    </message>
+    <message>
+        <source>The agent says that it was told to stop, and nobody here has told it.</source>
+        <translation>Der Agent sagt, er sollte aufhören, und hier hat ihm das niemand gesagt.</translation>
+    </message>
+    <message>
+        <source>The agent stopped for a reason that is not known here: %1.</source>
+        <translation>Der Agent hörte aus einem Grund auf, der hier nicht bekannt ist: %1.</translation>
+    </message>
+    <message>
+        <source>The agent stopped in the middle, as it had asked its model as often as it may; give it less.</source>
+        <translation>Der Agent hörte mittendrin auf, da er sein Modell so oft gefragt hatte, wie er darf; geben Sie ihm weniger.</translation>
+    </message>
+    <message>
+        <source>The agent stopped in the middle, as it had used up all the tokens it may use; give it less.</source>
+        <translation>Der Agent hörte mittendrin auf, da er alle erlaubten Tokens verbraucht hatte; geben Sie ihm weniger.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s last message does not end with JSON, which the task expects; ask for it in the prompt.</source>
+        <translation>Die letzte Nachricht des Agenten endet nicht mit JSON, das die Aufgabe erwartet; verlangen Sie es im Prompt.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s last message has more than %1 MiB; have it write files instead.</source>
+        <translation>Die letzte Nachricht des Agenten hat mehr als %1 MiB; lassen Sie ihn stattdessen Dateien schreiben.</translation>
     </message>
     <message>
         <source>The answer to question %1 is empty.</source>
         <translation>Die Antwort auf Frage %1 ist leer.</translation>
+    </message>
+    <message>
+        <source>The attempt was stopped from outside.</source>
+        <translation>Der Versuch wurde von außen gestoppt.</translation>
+    </message>
+    <message>
+        <source>The command was interrupted from outside, or its machine was started anew; how it ended is not known.</source>
+        <translation>Der Befehl wurde von außen unterbrochen, oder sein Rechner wurde neu gestartet; wie er endete, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The command&apos;s wrapper could not run it: %1.</source>
+        <translation>Die Hülle des Befehls konnte ihn nicht ausführen: %1.</translation>
+    </message>
+    <message>
+        <source>The connection to the Dask scheduler broke.</source>
+        <translation>Die Verbindung zum Dask-Scheduler ist abgerissen.</translation>
     </message>
     <message>
         <source>The device does not drain.</source>
@@ -4611,6 +5187,10 @@
         <translation>Das Gerät ist nicht ausgesetzt.</translation>
     </message>
     <message>
+        <source>The directory for the attempt&apos;s files cannot be made: %1.</source>
+        <translation>Das Verzeichnis für die Dateien des Versuchs lässt sich nicht anlegen: %1.</translation>
+    </message>
+    <message>
         <source>The engine halted: %1</source>
         <translation>Die Maschine steht: %1</translation>
     </message>
@@ -4627,12 +5207,160 @@
         <translation>Die Maschine wurde beendet.</translation>
     </message>
     <message>
+        <source>The file %1 cannot be read on the other machine: %2.</source>
+        <translation>Die Datei %1 ist auf dem anderen Rechner nicht zu lesen: %2.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read: %2.</source>
+        <translation>Die Datei %1 ist nicht zu lesen: %2.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be written on the other machine: %2.</source>
+        <translation>Die Datei %1 ist auf dem anderen Rechner nicht zu schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be written: %2.</source>
+        <translation>Die Datei %1 ist nicht zu schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>The file %1 lies outside %2; give a path in that folder.</source>
+        <translation>Die Datei %1 liegt außerhalb von %2; geben Sie einen Pfad in diesem Ordner an.</translation>
+    </message>
+    <message>
+        <source>The file %1 of another attempt is in the way.</source>
+        <translation>Die Datei %1 eines anderen Versuchs ist im Weg.</translation>
+    </message>
+    <message>
+        <source>The files of the attempt can be read no more: %1.</source>
+        <translation>Die Dateien des Versuchs sind nicht mehr zu lesen: %1.</translation>
+    </message>
+    <message>
+        <source>The files of the attempt cannot be made in %1 on the other machine; %2</source>
+        <translation>Die Dateien des Versuchs lassen sich in %1 auf dem anderen Rechner nicht anlegen; %2</translation>
+    </message>
+    <message>
+        <source>The files of the attempt cannot be written here: %1.</source>
+        <translation>Die Dateien des Versuchs lassen sich hier nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>The group %1 is not reached yet.</source>
+        <translation>Die Gruppe %1 ist noch nicht erreicht.</translation>
+    </message>
+    <message>
+        <source>The group %1 runs nothing itself; give %2 to a member.</source>
+        <translation>Die Gruppe %1 führt selbst nichts aus; geben Sie %2 an ein Mitglied.</translation>
+    </message>
+    <message>
+        <source>The in-process device %1 cannot do %2 tasks; %3 can.</source>
+        <translation>Das In-Process-Gerät %1 kann keine %2-Aufgaben ausführen; das kann %3.</translation>
+    </message>
+    <message>
+        <source>The key %1 for %2 cannot be read: %3.</source>
+        <translation>Der Schlüssel %1 für %2 ist nicht zu lesen: %3.</translation>
+    </message>
+    <message>
         <source>The limits of limit groups cannot be %1.</source>
         <translation>Die Grenzen von Gruppen können nicht %1 sein.</translation>
     </message>
     <message>
+        <source>The link broke while the task was being started; it never began.</source>
+        <translation>Die Verbindung riss ab, als die Aufgabe gestartet wurde; sie hat nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>The link to %1 broke: %2.</source>
+        <translation>Die Verbindung zu %1 ist abgerissen: %2.</translation>
+    </message>
+    <message>
+        <source>The link to %1 failed: %2: %3.</source>
+        <translation>Die Verbindung zu %1 ist fehlgeschlagen: %2: %3.</translation>
+    </message>
+    <message>
+        <source>The link to %1 was let go.</source>
+        <translation>Die Verbindung zu %1 wurde gelöst.</translation>
+    </message>
+    <message>
+        <source>The link to the agent broke while it worked.</source>
+        <translation>Die Verbindung zum Agenten riss ab, während er arbeitete.</translation>
+    </message>
+    <message>
+        <source>The machine %1 and this program know no common way to talk, or it has no host key of the kind it is known by in %2: %3.</source>
+        <translation>Der Rechner %1 und dieses Programm finden kein gemeinsames Verfahren, oder er hat keinen Host-Schlüssel der Art, unter der er in %2 bekannt ist: %3.</translation>
+    </message>
+    <message>
+        <source>The machine %1 cannot be reached: %2. Check its name and port, and that its SSH server runs.</source>
+        <translation>Der Rechner %1 ist nicht erreichbar: %2. Prüfen Sie Namen und Port, und ob sein SSH-Server läuft.</translation>
+    </message>
+    <message>
+        <source>The machine %1 does not answer within %2 s; check its name, port and firewall.</source>
+        <translation>Der Rechner %1 antwortet nicht innerhalb von %2 s; prüfen Sie Namen, Port und Firewall.</translation>
+    </message>
+    <message>
+        <source>The machine %1 does not let %2 in: it accepts none of %3. Add the public key to the user&apos;s ~/.ssh/authorized_keys there, or name another key or user.</source>
+        <translation>Der Rechner %1 lässt %2 nicht ein: Er nimmt weder %3. Tragen Sie dort den öffentlichen Schlüssel in ~/.ssh/authorized_keys ein, oder nennen Sie einen anderen Schlüssel oder Benutzer.</translation>
+    </message>
+    <message>
+        <source>The marker %1 cannot be written (%2), and without it nothing is run.</source>
+        <translation>Die Markierung %1 lässt sich nicht schreiben (%2), und ohne sie läuft nichts.</translation>
+    </message>
+    <message>
+        <source>The marker %1 of the attempt has gone.</source>
+        <translation>Die Markierung %1 des Versuchs ist weg.</translation>
+    </message>
+    <message>
+        <source>The marker cannot be made in %1 on the other machine, and without it nothing is run; %2</source>
+        <translation>Die Markierung lässt sich in %1 auf dem anderen Rechner nicht anlegen, und ohne sie läuft nichts; %2</translation>
+    </message>
+    <message>
         <source>The option %1 of question %2 allows it.</source>
         <translation>Die Auswahl %1 von Frage %2 erlaubt es.</translation>
+    </message>
+    <message>
+        <source>The output file %1 is not complete: %2.</source>
+        <translation>Die Ausgabedatei %1 ist nicht vollständig: %2.</translation>
+    </message>
+    <message>
+        <source>The output of the attempt can be read no more: %1.</source>
+        <translation>Die Ausgabe des Versuchs ist nicht mehr zu lesen: %1.</translation>
+    </message>
+    <message>
+        <source>The program %1 cannot be executed; check its permissions (`chmod +x`).</source>
+        <translation>Das Programm %1 lässt sich nicht ausführen; prüfen Sie seine Berechtigungen (`chmod +x`).</translation>
+    </message>
+    <message>
+        <source>The program %1 cannot be started: %2.</source>
+        <translation>Das Programm %1 lässt sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>The program %1 cannot be started: its arguments or environment hold %2.</source>
+        <translation>Das Programm %1 lässt sich nicht starten: Seine Argumente oder Umgebung enthalten %2.</translation>
+    </message>
+    <message>
+        <source>The program %1 was not found on the other machine; check its name and the PATH there.</source>
+        <translation>Das Programm %1 wurde auf dem anderen Rechner nicht gefunden; prüfen Sie seinen Namen und den PATH dort.</translation>
+    </message>
+    <message>
+        <source>The program %1 was not found; check its name, or that its directory is in PATH.</source>
+        <translation>Das Programm %1 wurde nicht gefunden; prüfen Sie seinen Namen, und ob sein Verzeichnis in PATH steht.</translation>
+    </message>
+    <message>
+        <source>The program %1 was not found; check the path, and the interpreter its first line names.</source>
+        <translation>Das Programm %1 wurde nicht gefunden; prüfen Sie den Pfad und den Interpreter in seiner ersten Zeile.</translation>
+    </message>
+    <message>
+        <source>The program that ran it ended before it did.</source>
+        <translation>Das Programm, in dem sie lief, endete vor ihr.</translation>
+    </message>
+    <message>
+        <source>The result is %1 bytes of JSON; at most %2 are kept. Write it to a file.</source>
+        <translation>Das Ergebnis hat %1 Bytes JSON; behalten werden höchstens %2. Schreiben Sie es in eine Datei.</translation>
+    </message>
+    <message>
+        <source>The result is nested more than %1 levels deep. Flatten it, or write it to a file.</source>
+        <translation>Das Ergebnis ist mehr als %1 Ebenen tief geschachtelt. Machen Sie es flacher, oder schreiben Sie es in eine Datei.</translation>
+    </message>
+    <message>
+        <source>The result is not JSON: %1.</source>
+        <translation>Das Ergebnis ist kein JSON: %1.</translation>
     </message>
     <message>
         <source>The run %1 has ended: %2.</source>
@@ -4655,12 +5383,24 @@
         <translation>Der Lauf geht schon für alles weiter.</translation>
     </message>
     <message>
+        <source>The run goes on only until %1, which does not need it.</source>
+        <translation>Der Lauf geht nur bis %1 weiter; dafür wird sie nicht gebraucht.</translation>
+    </message>
+    <message>
         <source>The run goes on until there already.</source>
         <translation>Der Lauf geht schon bis dorthin weiter.</translation>
     </message>
     <message>
+        <source>The run has an agent of that name already: %1.</source>
+        <translation>Der Lauf hat schon einen Agenten dieses Namens: %1.</translation>
+    </message>
+    <message>
         <source>The run has ended.</source>
         <translation>Der Lauf hat geendet.</translation>
+    </message>
+    <message>
+        <source>The run has not been started.</source>
+        <translation>Der Lauf wurde nicht gestartet.</translation>
     </message>
     <message>
         <source>The run is %1 already.</source>
@@ -4668,15 +5408,15 @@
     </message>
     <message>
         <source>The run is %1; only a paused run goes step by step.</source>
-        <translation>Der Lauf ist nicht pausiert: %1; nur ein pausierter geht Schritt für Schritt.</translation>
+        <translation>Der Lauf ist nicht angehalten, Stand: %1; nur ein angehaltener geht Schritt für Schritt.</translation>
     </message>
     <message>
         <source>The run is %1; there is nothing to pause.</source>
-        <translation>Der Lauf ist nicht dabei: %1; es gibt nichts zu pausieren.</translation>
+        <translation>Der Lauf wird nicht ausgeführt, Stand: %1; es gibt nichts anzuhalten.</translation>
     </message>
     <message>
         <source>The run is %1; there is nothing to resume.</source>
-        <translation>Der Lauf ist nicht pausiert: %1; es gibt nichts fortzusetzen.</translation>
+        <translation>Der Lauf ist nicht angehalten, Stand: %1; es gibt nichts fortzusetzen.</translation>
     </message>
     <message>
         <source>The run is being cancelled already.</source>
@@ -4684,15 +5424,23 @@
     </message>
     <message>
         <source>The run is not paused.</source>
-        <translation>Der Lauf ist nicht pausiert.</translation>
+        <translation>Der Lauf ist nicht angehalten.</translation>
     </message>
     <message>
         <source>The run is paused already.</source>
-        <translation>Der Lauf ist schon pausiert.</translation>
+        <translation>Der Lauf ist schon angehalten.</translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation>Der Lauf ist angehalten.</translation>
     </message>
     <message>
         <source>The run is still being cancelled.</source>
         <translation>Der Lauf wird noch abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The run keeps that name for others: %1.</source>
+        <translation>Dieser Name ist für anderes vergeben: %1.</translation>
     </message>
     <message>
         <source>The run may have %1 tasks running at once and has %2.</source>
@@ -4711,16 +5459,56 @@
         <translation>Es warten schon dieselben seiner Änderungen auf Zustimmung.</translation>
     </message>
     <message>
+        <source>The scheduler failed and stopped: %1. This is a defect.</source>
+        <translation>Der Scheduler ist fehlgeschlagen und steht: %1. Das ist ein Fehler im Programm.</translation>
+    </message>
+    <message>
+        <source>The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.</source>
+        <translation>Die Shell des anderen Rechners tat nicht, was sie sollte; ihr Benutzer braucht eine POSIX-/bin/sh.</translation>
+    </message>
+    <message>
+        <source>The simulated device %1 is lost; restore() brings it back.</source>
+        <translation>Das simulierte Gerät %1 ist verloren; restore() bringt es zurück.</translation>
+    </message>
+    <message>
+        <source>The simulated device %1 refused the connection; %2 more.</source>
+        <translation>Das simulierte Gerät %1 nahm die Verbindung nicht an; noch %2 Mal.</translation>
+    </message>
+    <message>
+        <source>The simulated device %1 went away.</source>
+        <translation>Das simulierte Gerät %1 ist weg.</translation>
+    </message>
+    <message>
+        <source>The system could not end the processes %1.</source>
+        <translation>Das System konnte die Prozesse %1 nicht beenden.</translation>
+    </message>
+    <message>
         <source>The task has gone on with that answer.</source>
         <translation>Die Aufgabe ist mit dieser Antwort weitergelaufen.</translation>
+    </message>
+    <message>
+        <source>The task&apos;s inputs are not JSON: %1.</source>
+        <translation>Die Eingaben der Aufgabe sind kein JSON: %1.</translation>
     </message>
     <message>
         <source>The value is %1 bytes of JSON; at most %2 are kept.</source>
         <translation>Der Wert hat %1 Bytes JSON; höchstens %2 werden behalten.</translation>
     </message>
     <message>
+        <source>The value is nested deeper than %1 levels; make it flatter.</source>
+        <translation>Der Wert ist tiefer als %1 Ebenen geschachtelt; machen Sie ihn flacher.</translation>
+    </message>
+    <message>
         <source>The value is not JSON: %1.</source>
         <translation>Der Wert ist kein JSON: %1.</translation>
+    </message>
+    <message>
+        <source>The working directory %1 cannot be entered: %2.</source>
+        <translation>Das Arbeitsverzeichnis %1 ist nicht zugänglich: %2.</translation>
+    </message>
+    <message>
+        <source>The working directory %1 does not exist or is no directory; create it or change `cwd`.</source>
+        <translation>Das Arbeitsverzeichnis %1 gibt es nicht, oder es ist kein Verzeichnis; legen Sie es an, oder ändern Sie `cwd`.</translation>
     </message>
     <message>
         <source>There are no options in question %1.</source>
@@ -4739,8 +5527,28 @@
         <translation>In der Flotte gibt es ein anderes Gerät %1.</translation>
     </message>
     <message>
+        <source>There is no %1: the keyring has nothing of that name. Put it there with: %2</source>
+        <translation>Es gibt kein %1: Im Schlüsselbund ist nichts dieses Namens. Legen Sie es dort ab mit: %2</translation>
+    </message>
+    <message>
+        <source>There is no %1: this program was started without the variable %2. Set it, for example with `read -rs %3 &amp;&amp; export %4`, and start Starloom again.</source>
+        <translation>Es gibt kein %1: Dieses Programm wurde ohne die Variable %2 gestartet. Setzen Sie sie, z. B. mit `read -rs %3 &amp;&amp; export %4`, und starten Sie Starloom neu.</translation>
+    </message>
+    <message>
+        <source>There is no Python %1 on the other machine, which is needed to set a variable whose name is the shell&apos;s own or none to it; choose another name, or set the device&apos;s option `python`.</source>
+        <translation>Auf dem anderen Rechner gibt es kein Python %1; es setzt Variablen, deren Name der Shell gehört oder für sie keiner ist; wählen Sie einen anderen Namen, oder setzen Sie die Option `python` des Geräts.</translation>
+    </message>
+    <message>
+        <source>There is no connection to the Dask scheduler at %1.</source>
+        <translation>Es gibt keine Verbindung zum Dask-Scheduler unter %1.</translation>
+    </message>
+    <message>
         <source>There is no device %1.</source>
         <translation>Es gibt kein Gerät %1.</translation>
+    </message>
+    <message>
+        <source>There is no edit %1 in approval %2.</source>
+        <translation>In Vorschlag %2 gibt es keine Änderung %1.</translation>
     </message>
     <message>
         <source>There is no fence %1.</source>
@@ -4777,6 +5585,10 @@
     <message>
         <source>These questions are not alike, and one answer may not fit all of them.</source>
         <translation>Diese Fragen sind nicht gleichartig, und eine Antwort passt vielleicht nicht auf alle.</translation>
+    </message>
+    <message>
+        <source>They are counted from 0 to %1.</source>
+        <translation>Sie werden von 0 bis %1 gezählt.</translation>
     </message>
     <message>
         <source>They have ended already.</source>
@@ -4819,6 +5631,42 @@
         <translation>Warten Sie, bis er geendet hat.</translation>
     </message>
     <message>
+        <source>Wait, or cancel it. Its slot is free meanwhile.</source>
+        <translation>Warten Sie, oder brechen Sie sie ab. Ihr Platz ist inzwischen frei.</translation>
+    </message>
+    <message>
+        <source>Wait, or cancel it; retries decide whether it is given elsewhere.</source>
+        <translation>Warten Sie, oder brechen Sie sie ab; ob sie anderswo läuft, entscheiden die Wiederholungen.</translation>
+    </message>
+    <message>
+        <source>Wait, or give a device more slots.</source>
+        <translation>Warten Sie, oder geben Sie einem Gerät mehr Plätze.</translation>
+    </message>
+    <message>
+        <source>Wait, or have one tried again now.</source>
+        <translation>Warten Sie, oder lassen Sie eines jetzt wieder versuchen.</translation>
+    </message>
+    <message>
+        <source>Wait, pause or detach the agent, or open the run&apos;s fence.</source>
+        <translation>Warten Sie, halten Sie den Agenten an, entlassen Sie ihn, oder lassen Sie alles weitergehen.</translation>
+    </message>
+    <message>
+        <source>What the task wrote to $STARLOOM_RESULT is larger than %1 MiB; keep large data in files and return their names.</source>
+        <translation>Was die Aufgabe in $STARLOOM_RESULT geschrieben hat, ist größer als %1 MiB; legen Sie große Daten in Dateien ab, und geben Sie deren Namen zurück.</translation>
+    </message>
+    <message>
+        <source>What the task wrote to $STARLOOM_RESULT is not JSON (NaN and Infinity are not).</source>
+        <translation>Was die Aufgabe in $STARLOOM_RESULT geschrieben hat, ist kein JSON (NaN und Infinity sind keins).</translation>
+    </message>
+    <message>
+        <source>When it ended the output file %1 had gone.</source>
+        <translation>Als er endete, war die Ausgabedatei %1 weg.</translation>
+    </message>
+    <message>
+        <source>When the attempt ended its files were not in %1; a result that it wrote there is lost.</source>
+        <translation>Als der Versuch endete, waren seine Dateien nicht in %1; ein Ergebnis, das er dort geschrieben hat, ist verloren.</translation>
+    </message>
+    <message>
         <source>Write a note, or reject the question.</source>
         <translation>Schreiben Sie eine Notiz, oder lehnen Sie die Frage ab.</translation>
     </message>
@@ -4827,16 +5675,44 @@
         <translation>Schreiben Sie ihn in eine Datei, und geben Sie deren Namen an.</translation>
     </message>
     <message>
+        <source>`%1` tasks</source>
+        <translation>`%1`-Aufgaben</translation>
+    </message>
+    <message>
+        <source>`%1` tasks with files</source>
+        <translation>`%1`-Aufgaben mit Dateien</translation>
+    </message>
+    <message>
         <source>a condition knows %1.</source>
         <translation>eine Bedingung kennt %1.</translation>
+    </message>
+    <message>
+        <source>a condition takes no comments; remove what follows //.</source>
+        <translation>eine Bedingung hat keine Kommentare; entfernen Sie, was auf // folgt.</translation>
     </message>
     <message>
         <source>a dependency of kind condition needs a condition, e.g. value.score &gt; 0.8</source>
         <translation>eine Abhängigkeit mit Bedingung braucht eine Bedingung, z. B. value.score &gt; 0.8</translation>
     </message>
     <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>a device that offers %1</source>
+        <translation>ein Gerät, das %1 bietet</translation>
+    </message>
+    <message>
+        <source>a device that runs %1</source>
+        <translation>ein Gerät, das %1 ausführt</translation>
+    </message>
+    <message>
         <source>a duration cannot be %1; it is 0 to %2 seconds, e.g. 90s, 10m, 1h30m</source>
         <translation>eine Dauer kann nicht %1 sein; sie hat 0 bis %2 Sekunden, z. B. 90s, 10m, 1h30m</translation>
+    </message>
+    <message>
+        <source>a local device, or another one that starts programs,</source>
+        <translation>ein lokales Gerät oder ein anderes, das Programme startet,</translation>
     </message>
     <message>
         <source>a part of the path is a file, not a folder.</source>
@@ -4847,12 +5723,48 @@
         <translation>eine Aufgabe hat kein Feld %1, das sich ändern lässt.</translation>
     </message>
     <message>
+        <source>aborted</source>
+        <translation>Abbruch des Laufs</translation>
+    </message>
+    <message>
+        <source>an agent device</source>
+        <translation>ein Agentengerät</translation>
+    </message>
+    <message>
+        <source>an attempt was lost</source>
+        <translation>ein Versuch ging verloren</translation>
+    </message>
+    <message>
+        <source>an in-process device of the host program that registered the handler</source>
+        <translation>ein In-Process-Gerät des Programms, das den Handler angemeldet hat</translation>
+    </message>
+    <message>
+        <source>approval %1, of edits by %2, is not answered</source>
+        <translation>Vorschlag %1, Änderungen von %2, ist nicht beantwortet</translation>
+    </message>
+    <message>
+        <source>cancelled by %1</source>
+        <translation>abgebrochen von %1</translation>
+    </message>
+    <message>
         <source>column %1</source>
         <translation>Spalte %1</translation>
     </message>
     <message>
         <source>critical task &apos;%1&apos; failed</source>
         <translation>die kritische Aufgabe „%1“ ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>device %1 lets %2 of the attempts fail</source>
+        <translation>Gerät %1 lässt %2 der Versuche fehlschlagen</translation>
+    </message>
+    <message>
+        <source>device %1 that runs %2</source>
+        <translation>das Gerät %1, wenn es %2 ausführt</translation>
+    </message>
+    <message>
+        <source>device &apos;%1&apos;</source>
+        <translation>das Gerät „%1“</translation>
     </message>
     <message>
         <source>did you mean %1?</source>
@@ -4865,6 +5777,10 @@
     <message>
         <source>ended once its device was reached</source>
         <translation>beendet, sobald sein Gerät wieder erreicht war</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Exit-Code %1</translation>
     </message>
     <message>
         <source>has ended (%1)</source>
@@ -4883,12 +5799,80 @@
         <translation>sie ist nicht zu schreiben: %1.</translation>
     </message>
     <message>
+        <source>it ended the run when its time was over</source>
+        <translation>nach Ablauf der Zeit endete der Lauf</translation>
+    </message>
+    <message>
         <source>it ends too early</source>
         <translation>sie endet zu früh</translation>
     </message>
     <message>
+        <source>it has gone on until %1, as wanted</source>
+        <translation>er ist wie gewünscht bis %1 gegangen</translation>
+    </message>
+    <message>
         <source>it is not a CEL expression</source>
         <translation>sie ist kein CEL-Ausdruck</translation>
+    </message>
+    <message>
+        <source>it is not a regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>it was approved</source>
+        <translation>zugestimmt</translation>
+    </message>
+    <message>
+        <source>it was approved by %1</source>
+        <translation>zugestimmt von %1</translation>
+    </message>
+    <message>
+        <source>it was bypassed and did not run; it has %1.</source>
+        <translation>sie wurde überbrückt und lief nicht; sie hat %1.</translation>
+    </message>
+    <message>
+        <source>it was rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>it was rejected by %1</source>
+        <translation>abgelehnt von %1</translation>
+    </message>
+    <message>
+        <source>it was skipped when its time was over</source>
+        <translation>nach Ablauf der Zeit übersprungen</translation>
+    </message>
+    <message>
+        <source>it was taken out of the run</source>
+        <translation>sie wurde aus dem Lauf genommen</translation>
+    </message>
+    <message>
+        <source>it was withdrawn</source>
+        <translation>zurückgezogen</translation>
+    </message>
+    <message>
+        <source>it went on when its time was over</source>
+        <translation>nach Ablauf der Zeit ging es weiter</translation>
+    </message>
+    <message>
+        <source>its arguments and environment are longer than the system allows; pass large values in files</source>
+        <translation>seine Argumente und Umgebung sind länger, als das System erlaubt; übergeben Sie große Werte in Dateien</translation>
+    </message>
+    <message>
+        <source>its device could not be reached</source>
+        <translation>ihr Gerät war nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>its submitter gave up</source>
+        <translation>wer sie einreichte, hat aufgegeben</translation>
+    </message>
+    <message>
+        <source>killed by %1</source>
+        <translation>beendet durch %1</translation>
+    </message>
+    <message>
+        <source>limit group %1 allows 0 at once</source>
+        <translation>die Limitgruppe %1 erlaubt 0 zugleich</translation>
     </message>
     <message>
         <source>line %1, column %2</source>
@@ -4903,16 +5887,56 @@
         <translation>läuft vielleicht noch auf „%1“, bis es wieder erreicht ist</translation>
     </message>
     <message>
+        <source>no device takes %1: %2</source>
+        <translation>kein Gerät nimmt %1: %2</translation>
+    </message>
+    <message>
+        <source>no sign of life for %1 heartbeats of %2 s</source>
+        <translation>kein Lebenszeichen seit %1 Herzschlägen von %2 s</translation>
+    </message>
+    <message>
         <source>no value</source>
         <translation>keinem Wert</translation>
+    </message>
+    <message>
+        <source>nobody answered within %1</source>
+        <translation>niemand hat in %1 geantwortet</translation>
     </message>
     <message>
         <source>nobody can be waited for %1; write more than 0, for example 90s or 10m</source>
         <translation>auf niemanden kann %1 gewartet werden; schreiben Sie mehr als 0, z. B. 90s oder 10m</translation>
     </message>
     <message>
+        <source>nobody knows why</source>
+        <translation>warum, weiß niemand</translation>
+    </message>
+    <message>
+        <source>nothing is ready</source>
+        <translation>nichts ist bereit</translation>
+    </message>
+    <message>
+        <source>perhaps its disk is full or read-only, or a quota is used up: make room, or name another `state_directory`.</source>
+        <translation>vielleicht ist seine Platte voll oder schreibgeschützt, oder ein Kontingent ist verbraucht: Schaffen Sie Platz, oder nennen Sie ein anderes `state_directory`.</translation>
+    </message>
+    <message>
+        <source>rerun</source>
+        <translation>wird neu ausgeführt</translation>
+    </message>
+    <message>
         <source>retry cannot be %1; write how many more attempts there may be, 0 or more</source>
         <translation>Wiederholungen können nicht %1 sein; schreiben Sie, wie viele weitere Versuche es geben darf, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>secret %1:%2</source>
+        <translation>Geheimnis %1:%2</translation>
+    </message>
+    <message>
+        <source>shutdown</source>
+        <translation>Ende der Engine</translation>
+    </message>
+    <message>
+        <source>skipped by %1</source>
+        <translation>übersprungen von %1</translation>
     </message>
     <message>
         <source>skipped while it ran</source>
@@ -4923,8 +5947,40 @@
         <translation>angehalten, während sie lief</translation>
     </message>
     <message>
+        <source>tasks that are gone</source>
+        <translation>Aufgaben, die es nicht mehr gibt</translation>
+    </message>
+    <message>
         <source>the batch holds no edit.</source>
         <translation>es sind keine Änderungen darin.</translation>
+    </message>
+    <message>
+        <source>the condition compares or combines values of types that do not fit, such as null and a number.</source>
+        <translation>die Bedingung vergleicht oder verknüpft Werte, deren Typen nicht passen, etwa null und eine Zahl.</translation>
+    </message>
+    <message>
+        <source>the condition divides by zero.</source>
+        <translation>die Bedingung teilt durch null.</translation>
+    </message>
+    <message>
+        <source>the condition failed: %1.</source>
+        <translation>die Bedingung ist gescheitert: %1.</translation>
+    </message>
+    <message>
+        <source>the condition gives %1, not true or false.</source>
+        <translation>die Bedingung ergibt %1, nicht true oder false.</translation>
+    </message>
+    <message>
+        <source>the condition has %1 characters; at most %2 are allowed.</source>
+        <translation>die Bedingung hat %1 Zeichen; erlaubt sind höchstens %2.</translation>
+    </message>
+    <message>
+        <source>the condition has more than %1 of .all, .exists, .map and .filter.</source>
+        <translation>die Bedingung hat mehr als %1 von .all, .exists, .map und .filter.</translation>
+    </message>
+    <message>
+        <source>the condition is empty; write an expression such as value.score &gt; 0.8.</source>
+        <translation>die Bedingung ist leer; schreiben Sie einen Ausdruck wie value.score &gt; 0.8.</translation>
     </message>
     <message>
         <source>the condition is not a CEL expression.</source>
@@ -4935,8 +5991,24 @@
         <translation>die Bedingung ist falsch bei %1: %2.</translation>
     </message>
     <message>
+        <source>the condition must write .%1(x, …) with a variable first.</source>
+        <translation>in der Bedingung muss .%1(x, …) mit einer Variablen beginnen.</translation>
+    </message>
+    <message>
         <source>the condition names %1, which is not known; %2</source>
         <translation>die Bedingung nennt %1, das unbekannt ist; %2</translation>
+    </message>
+    <message>
+        <source>the condition nests .all, .exists, .map or .filter in one another; use one level.</source>
+        <translation>die Bedingung schachtelt .all, .exists, .map oder .filter ineinander; nehmen Sie eine Ebene.</translation>
+    </message>
+    <message>
+        <source>the condition nests brackets deeper than %1 levels.</source>
+        <translation>die Bedingung schachtelt Klammern tiefer als %1 Ebenen.</translation>
+    </message>
+    <message>
+        <source>the condition would take too long: a macro such as .map or .all walks or copies too large a value.</source>
+        <translation>die Bedingung brauchte zu lange: Ein Makro wie .map oder .all geht durch einen zu großen Wert oder kopiert ihn.</translation>
     </message>
     <message>
         <source>the dependencies form a cycle: %1.</source>
@@ -4955,12 +6027,40 @@
         <translation>die Engine wurde beendet</translation>
     </message>
     <message>
+        <source>the engine shut down before it had ended</source>
+        <translation>die Engine wurde beendet, bevor sie fertig war</translation>
+    </message>
+    <message>
         <source>the file or its folder does not exist.</source>
         <translation>die Datei oder ihr Ordner ist nicht vorhanden.</translation>
     </message>
     <message>
+        <source>the first %1 are to fail</source>
+        <translation>die ersten %1 sollen fehlschlagen</translation>
+    </message>
+    <message>
+        <source>the gate %1 is not answered</source>
+        <translation>die Freigabe %1 ist nicht beantwortet</translation>
+    </message>
+    <message>
+        <source>the global limit is 0</source>
+        <translation>die Grenze aller Läufe ist 0</translation>
+    </message>
+    <message>
+        <source>the handler &apos;%1&apos;</source>
+        <translation>den Handler „%1“</translation>
+    </message>
+    <message>
+        <source>the handler &apos;%1&apos; with files</source>
+        <translation>den Handler „%1“ mit Dateien</translation>
+    </message>
+    <message>
         <source>the id %1 is used by more than one task.</source>
         <translation>die Kennung %1 haben mehrere Aufgaben.</translation>
+    </message>
+    <message>
+        <source>the list is too short: %1.</source>
+        <translation>die Liste ist zu kurz: %1.</translation>
     </message>
     <message>
         <source>the program that it was part of has ended</source>
@@ -4975,12 +6075,52 @@
         <translation>der Lauf wurde abgebrochen</translation>
     </message>
     <message>
+        <source>the run&apos;s limit is 0</source>
+        <translation>die Grenze des Laufs ist 0</translation>
+    </message>
+    <message>
+        <source>the shell there went away</source>
+        <translation>die Shell dort ist weg</translation>
+    </message>
+    <message>
+        <source>the system allows no more processes now; run fewer tasks at once or raise `ulimit -u`</source>
+        <translation>das System erlaubt jetzt keine weiteren Prozesse; führen Sie weniger zugleich aus, oder erhöhen Sie `ulimit -u`</translation>
+    </message>
+    <message>
+        <source>the system does not know how to run it; a script needs a first line like #!/bin/sh</source>
+        <translation>das System weiß nicht, wie es auszuführen ist; ein Skript braucht eine erste Zeile wie #!/bin/sh</translation>
+    </message>
+    <message>
+        <source>the system has too many files open</source>
+        <translation>das System hat zu viele Dateien offen</translation>
+    </message>
+    <message>
+        <source>the task is to fail</source>
+        <translation>die Aufgabe soll fehlschlagen</translation>
+    </message>
+    <message>
         <source>the update of %1 names no field.</source>
         <translation>die Änderung von %1 nennt kein Feld.</translation>
     </message>
     <message>
+        <source>the value and the output are too large for a condition.</source>
+        <translation>der Wert und die Ausgabe sind zu groß für eine Bedingung.</translation>
+    </message>
+    <message>
+        <source>the value has no %1.</source>
+        <translation>der Wert hat kein %1.</translation>
+    </message>
+    <message>
+        <source>the value holds %1 items in one place; a condition sees at most %2.</source>
+        <translation>der Wert hat %1 Elemente an einer Stelle; eine Bedingung sieht höchstens %2.</translation>
+    </message>
+    <message>
         <source>the value it was given</source>
         <translation>dem Wert, der ihr gegeben wurde</translation>
+    </message>
+    <message>
+        <source>the value nests deeper than %1 levels, too deep for a condition.</source>
+        <translation>der Wert ist tiefer als %1 Ebenen geschachtelt, zu tief für eine Bedingung.</translation>
     </message>
     <message>
         <source>the values of its parents by id</source>
@@ -4999,12 +6139,36 @@
         <translation>die Berechtigung fehlt; sie ist nicht zu schreiben.</translation>
     </message>
     <message>
+        <source>there is no such file</source>
+        <translation>es gibt keine solche Datei</translation>
+    </message>
+    <message>
         <source>there is no task %1.</source>
         <translation>es gibt keine Aufgabe %1.</translation>
     </message>
     <message>
+        <source>there is not enough memory</source>
+        <translation>es ist nicht genug Speicher da</translation>
+    </message>
+    <message>
         <source>this is a folder, not a file.</source>
         <translation>dies ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <source>this program has too many files open; run fewer tasks at once or raise `ulimit -n`</source>
+        <translation>dieses Programm hat zu viele Dateien offen; führen Sie weniger zugleich aus, oder erhöhen Sie `ulimit -n`</translation>
+    </message>
+    <message>
+        <source>this user</source>
+        <translation>diesen Benutzer</translation>
+    </message>
+    <message>
+        <source>timeout</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>whoever started it gave up</source>
+        <translation>wer ihn startete, hat aufgegeben</translation>
     </message>
 </context>
 <context>
@@ -9931,6 +11095,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>OwnEngine</name>
+    <message>
+        <source>Runs are not kept, and cannot be gone on with after this program: %1</source>
+        <translation>Läufe werden nicht behalten und lassen sich nach diesem Programm nicht fortsetzen: %1</translation>
+    </message>
+</context>
+<context>
     <name>OwnRulesDialog</name>
     <message>
         <source>Cancel</source>
@@ -14229,6 +15400,37 @@ Bis hierher zurück oder vor</translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Verbs</name>
+    <message>
+        <source>No agent is selected.</source>
+        <translation>Kein Agent ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No approval is selected.</source>
+        <translation>Kein Vorschlag ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No device is selected.</source>
+        <translation>Kein Gerät ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No question is selected.</source>
+        <translation>Keine Frage ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Only one task at a time can be rerun.</source>
+        <translation>Neu ausführen lässt sich nur eine Aufgabe auf einmal.</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
     </message>
 </context>
 <context>

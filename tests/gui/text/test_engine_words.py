@@ -12,11 +12,14 @@ from PySide6.QtCore import QTranslator
 from typing_extensions import override
 
 import starloom
+import starloom_gui
 from starloom.errors import CommandRefused, PlanError, Problem
 from starloom.formats.files import read_file
+from starloom.model.result import ErrorCode, ErrorInfo
 from starloom_gui.editing.words import problem_words
+from starloom_gui.text import translations
 from starloom_gui.text.engine_sentences import SENTENCES
-from starloom_gui.text.engine_words import known, problem_line, said, why_not
+from starloom_gui.text.engine_words import error_sentence, known, problem_line, said, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,17 +27,43 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 ENGINE = Path(starloom.__file__).parent
-ROOMS = ("constellation", "scheduling", "formats/checks.py")
-"""Where commands, edits and plans are refused."""
+CONSOLE = Path(starloom_gui.__file__).parent
+ERRORS = frozenset({"StarloomError", "DeviceError", "AgentError", "JournalError", "PlanError", "SettingsError"})
+SAID_LATER = frozenset({f"{name}.py" for name in ("documents/unsaved", "dialogs/add_device", "gateway/commands")})
+"""Where the text of an error is searched, or becomes another error, of which the sentence is said."""
+ATTEMPTS = (
+    *(
+        f"devices/{name}.py"
+        for name in ("ended", "local", "program", "inprocess", "simulated", "secret_sources", "kept")
+    ),
+    *("devices/attempt_files.py", "devices/ssh/work.py", "devices/acp/attempt.py", "model/templates.py"),
+    *("model/simulation.py", "orchestration/json_results.py", "orchestration/awaited.py"),
+)
+ROOMS = ("constellation", "scheduling", "formats/checks.py", *ATTEMPTS)
+"""Where commands, edits and plans are refused, reasons given, and attempts fail."""
 NOT_SAID = frozenset({"invariants", "networkx_graphs", "cycle_invariants", "stop_invariants"})
 """Modules that find defects of the program, which nobody meets."""
-REFUSES = frozenset({"CommandRefused", "Problem", "_refuse", "_require", "_problem"})
-SAYS = frozenset({"reason", "hint", "message", "nothing"})
+REFUSES = frozenset({"CommandRefused", "Problem", "Reason", "_refuse", "_require", "_problem"})
+FAILS = frozenset({"ErrorInfo", "TemplateError", "SecretError", "StartFailed", "failed", "_failed", "_bad_value"})
+"""What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
+SAYS = frozenset({"reason", "hint", "message", "nothing", "text", "remedy", "note", "sentence"})
+RETURNS = frozenset({"endings", "late_facts"})
+"""Modules whose functions return sentences: why a run stalls, why an attempt may still run."""
 IN_PARTS = frozenset(
     {
         "Device 'x' still runs 'x' task'x'.",
         "Device 'x' still has what 'x' task'x' left, which is being brought here.",
         "No task of the run can start now.'x'",
+        "It was rejected'x''x'",
+        "'x' is 'x'",
+        "'x''x' until it is reached",
+        "It 'x''x'",
+        "It waits for a person to answer 'x'.'x'",
+        "It waits for 'x' more tasks; 'x' must say yes.",
+        "It waits for agent 'x' to answer to 'x', since 'x'.",
+        "'x' So 'x' is not known.",
+        "'x': 'x'",  # what foreign code raises, which is no sentence of ours
+        "(its text cannot be read)",
     }
 )
 """Put together of parts; the whole ones are tried below."""
@@ -62,9 +91,13 @@ def sentences(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call):
             function = node.func
             name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
-            if name in REFUSES:
+            if name in REFUSES | FAILS:
                 for each in (*node.args, *(word.value for word in node.keywords)):
                     yield from literal(each)
+        elif isinstance(node, ast.Return) and node.value is not None and path.stem in RETURNS:
+            yield from literal(node.value)
+        elif isinstance(node, ast.ListComp) and path.stem in RETURNS:
+            yield from literal(node.elt)
         elif isinstance(node, ast.Assign) and isinstance(at := node.targets[0], ast.Name) and at.id in SAYS:
             yield from literal(node.value)
 
@@ -146,3 +179,43 @@ def test_why_a_file_cannot_be_read_is_known(tmp_path: Path) -> None:
         for problem in raised.value.problems:
             assert known(problem.message) is not None
             assert known(problem.hint) is not None
+
+
+def test_reasons_of_errors_and_stalls_are_said_in_german_and_what_foreign_code_raised_is_left_alone(
+    spoken: QApplication,
+) -> None:
+    translations.install(spoken, "de")
+    assert said("the gate 'ship' is not answered") == "die Freigabe 'ship' ist nicht beantwortet"
+    assert said("no device takes 'a': d1 is draining, d2 is disabled") == (
+        "kein Gerät nimmt 'a': d1 läuft leer, d2 ist abgeschaltet"
+    ), "each of a list is said, as a whole it would be taken for one of the last kind"
+    assert said("It was skipped: 'a' failed") == "Sie wurde übersprungen: „a“ ist fehlgeschlagen"
+    assert said("It failed: exit code 2") == "Sie ist fehlgeschlagen: Exit-Code 2"
+    lost = ErrorInfo(code=ErrorCode.DEVICE_LOST, message="Device 'd' was lost while it ran.")
+    assert error_sentence(lost) == "Das Gerät 'd' ging verloren, während sie lief."
+    raised = ErrorInfo(code=ErrorCode.EXCEPTION, message="the valve is draining")
+    assert error_sentence(raised) == raised.message, "a handler's own words only look like ours"
+    stopped = ErrorInfo(code=ErrorCode.EXCEPTION, message="The attempt was stopped from outside.")
+    assert error_sentence(stopped) == "Der Versuch wurde von außen gestoppt."
+
+
+def raw_texts() -> Iterator[str]:
+    """Where the console would show a text of the engine as it was written: errors of attempts, and caught errors."""
+    for path in sorted(CONSOLE.rglob("*.py")):
+        where = path.relative_to(CONSOLE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(".error.message"):
+                yield f"{where}:{node.lineno}"
+            if isinstance(node, ast.ExceptHandler) and node.type is not None and ERRORS & {*names(node.type)}:
+                calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+                yield from (f"{where}:{one.lineno}" for one in calls if ast.unparse(one) == f"str({node.name})")
+
+
+def names(node: ast.expr) -> Iterator[str]:
+    return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+
+
+def test_the_console_shows_no_text_of_the_engine_without_saying_it_in_its_language() -> None:
+    found = [one for one in raw_texts() if one.partition(":")[0] not in {"text/engine_words.py", *SAID_LATER}]
+    assert not found, "use error_sentence, said or why_not"
