@@ -19,6 +19,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.result_words import result_line
 from starloom_gui.viewmodel.status_forms import form_of, form_word
 from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
 
@@ -76,6 +77,7 @@ class HoverCard(QFrame):
             quiet_words(task.run, picture.quiet.get(number), now),
             said(task.reason),
             lock_words(picture, row),
+            result_line(task.result if task.has_ended else None),
             self._dependencies(picture, number),
         ]
         result = task.result

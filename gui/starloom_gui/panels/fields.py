@@ -20,7 +20,7 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, refusal, runs_again, why_locked
+from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, parts_of, refusal, runs_again, why_locked
 from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
 
@@ -122,7 +122,9 @@ class FieldsSection(Section):
         if self.fixed(task):
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
         self._show(fields, task.run, (task.number,))
+        having = parts_of([task.fields] if task.fields is not None else [])
         for part, one in self.parts.items():
+            one.setVisible(part in having)
             one.show_head(part_word(part), summary_of(part, task), self.colours())
         self.again.setVisible(again)
         self._judge()
@@ -147,7 +149,9 @@ class FieldsSection(Section):
         if self.fixed(None):
             fields = tuple(replace(one, locked=self.fixed(None)) for one in fields)
         self._show(fields, run, tuple(sorted(numbers)), chosen)
+        having = parts_of(one.fields for one in run.tasks(numbers) if one.fields is not None)
         for part, one in self.parts.items():
+            one.setVisible(part in having)
             one.show_head(part_word(part), "", self.colours())
         self.again.hide()
 

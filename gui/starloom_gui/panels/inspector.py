@@ -22,6 +22,7 @@ from starloom_gui.panels.keyboard_return import KeyboardReturn
 from starloom_gui.panels.larger_text import LargerText
 from starloom_gui.panels.overview import Overview
 from starloom_gui.panels.path_words import on_path
+from starloom_gui.panels.result_section import ResultSection
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
@@ -119,6 +120,7 @@ class Inspector(QScrollArea):
         self.overview = Overview(self._palette, selection, gateway, speedups, self)
         self._keyboard = KeyboardReturn(self, (self.head, self.why, *self.overview.sections))
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author, unfolded)
+        self.result = ResultSection(self._palette)
         self.parents = ParentsSection(self._palette)
         self.files = FilesSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
@@ -131,6 +133,7 @@ class Inspector(QScrollArea):
         self.larger = LargerText(appearance, self)
         self.fields.scope.chosen.connect(self.mean)
         self.fields.room_wanted.connect(self.larger.open)
+        self.result.large_asked.connect(self.larger.read)
         self.overview.changed.connect(self.refresh)
         self.overview.failures.tasks_asked.connect(self.tasks_requested)
         selection.changed.connect(self._selected)
@@ -163,7 +166,7 @@ class Inspector(QScrollArea):
         self.setWidget(pane)
 
     def _parts(self) -> tuple[Section, ...]:
-        of_task = (self.compared, self.fields, self.parents, self.files, self.attempts)
+        of_task = (self.result, self.compared, self.fields, self.parents, self.files, self.attempts)
         return (self.head, self.why, *self.overview.sections, *of_task)
 
     def _palette(self) -> Palette:
@@ -238,7 +241,8 @@ class Inspector(QScrollArea):
 
     def _show_task(self, task: TaskView) -> None:
         run, now = task.run, self._clock()
-        self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.files, self.attempts))
+        of_task = (self.fields, self.parents, self.files, self.attempts)
+        self._show((self.head, self.why, self.result, *self._comparing(), *of_task))
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
@@ -247,6 +251,7 @@ class Inspector(QScrollArea):
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
         self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **stage)
+        self.result.show_result(task)
         self._show_fields(run, (task.number,))
         self.parents.show_rows(*parents_of(task))
         self.files.show_files(files_of(task.fields))

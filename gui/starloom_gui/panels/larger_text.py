@@ -52,8 +52,17 @@ class LargerText(QObject):
         made.finished.connect(lambda: self._close(row))
         made.open()
 
-    def _close(self, row: FieldRow) -> None:
+    def read(self, title: str, words: str) -> None:
+        """Open a text that can only be read."""
+        self.dialog = made = ScriptDialog(self._appearance, title, words, is_locked=True, parent=self._pane.window())
+        made.finished.connect(self._forget)
+        made.open()
+
+    def _forget(self) -> None:
         self.dialog = None
+
+    def _close(self, row: FieldRow) -> None:
+        self._forget()
         if isValid(row.editor):
             row.editor.setFocus()
             if isinstance(row.editor, ScriptEditor):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
-from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
+from starloom_gui.text.words import clock, error_word, fill, moment, took, translate
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.result_words import json_text, value_text
 from starloom_gui.viewmodel.status_forms import form_of, form_word
 from starloom_gui.viewmodel.task_words import second_line
 
@@ -69,19 +70,6 @@ def standing(task: TaskView, now: float) -> str:
     line = second_line(task, now)
     word = translate("Inspector", "Removed") if task.status is None else form_word(form_of(task))
     return fill(translate("Inspector", "%1 · %2"), word, line) if line else word
-
-
-def value_text(value: Any) -> str:
-    """A JSON value in one line, an object as its entries, `lines 0.912`; empty: there is none."""
-    if value is None:
-        return ""
-    if isinstance(value, dict):
-        return plain("  ".join(f"{key} {_json(entry)}" for key, entry in value.items()))
-    return plain(_json(value))
-
-
-def _json(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def parents_of(task: TaskView) -> tuple[list[Parent], int]:
@@ -174,7 +162,7 @@ def result_text(result: Result) -> str:
         lines.append(result.error.detail)
     output = [stripped(line) for line in result.output.rstrip().splitlines()]
     if result.value is not None:
-        value = _json(result.value)
+        value = json_text(result.value)
         lines.append(fill(translate("Inspector", "Value: %1"), value))
         if len(output) == 1 and _as_value(output[0]) == value:  # which is all that was printed
             output = []
@@ -188,7 +176,7 @@ def result_text(result: Result) -> str:
 def _as_value(line: str) -> str:
     """A line of JSON as values are written; the line itself if it is no JSON."""
     try:
-        return _json(json.loads(line))
+        return json_text(json.loads(line))
     except (ValueError, RecursionError):
         return line
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import PinTasks
+from starloom.scheduling.state.stops import is_gate
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, translate
@@ -55,7 +56,8 @@ def fitting(run: RunView, numbers: Collection[int]) -> tuple[Verb, ...]:
 
 def _fitting(task: TaskView) -> tuple[Verb, ...]:
     if task.is_to_start:
-        return _HELD if task.is_held else _NOT_STARTED
+        verbs = _HELD if task.is_held else _NOT_STARTED
+        return verbs[1:] if is_gate(task.run.facts, task.number) else verbs  # a gate stands in no line
     if task.is_running:
         return _RUNS
     return _DONE if task.status is TaskStatus.COMPLETED else _ENDED
@@ -66,14 +68,18 @@ def offers_of(gateway: CommandGateway, run: RunView, numbers: Collection[int]) -
     target = Target(run.run_id, tuple(task.id for task in run.tasks(sorted(numbers))))
     made = tuple(_offered(gateway, verb, target) for verb in _EVERY)
     foremost = all(task.priority == HIGHEST for task in run.tasks(numbers))
-    if foremost and made[0].verdict.ok:
-        nothing = Verdict(False, translate("Inspector", "The priority is the highest already."))
-        made = (Offered(made[0].offer, nothing), *made[1:])
+    nothing = translate("Inspector", "The priority is the highest already.") if foremost else ""
+    if all(is_gate(run.facts, number) for number in numbers):
+        nothing = translate("Inspector", "A gate stands in no line: it asks as soon as it is ready.")
+    if nothing and made[0].verdict.ok:
+        made = (Offered(made[0].offer, Verdict(False, nothing)), *made[1:])
     return made
 
 
 def pins_of(gateway: CommandGateway, task: TaskView) -> tuple[Offered, ...]:
-    """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
+    """An entry for each device a task may be moved to, and one that lets it run anywhere again; a gate has none."""
+    if is_gate(task.run.facts, task.number):
+        return ()
     anywhere = PinTasks(run_id=task.run.run_id, task_ids=(task.id,), device_id=None)
     offers = [
         Offer(fill(translate("Inspector", "Only on %1"), device), replace(anywhere, device_id=device), Icon.PIN)

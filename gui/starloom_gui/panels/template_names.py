@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.panels.task_facts import value_text
 from starloom_gui.text.words import plain, translate
+from starloom_gui.viewmodel.result_words import value_text
 from starloom_gui.widgets.template_completer import TemplateName
 
 if TYPE_CHECKING:

@@ -41,6 +41,8 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "Choose another device or change what the task requires."),
     QT_TRANSLATE_NOOP("Engine", "%1 needs a device that runs %2, and %3 does not."),
     QT_TRANSLATE_NOOP("Engine", "Choose another device or change what the task does."),
+    QT_TRANSLATE_NOOP("Engine", "%1 is a gate and runs on no device."),
+    QT_TRANSLATE_NOOP("Engine", "Pin a task that runs."),
     QT_TRANSLATE_NOOP("Engine", "The value is not JSON: %1."),
     QT_TRANSLATE_NOOP("Engine", "Give plain JSON."),
     QT_TRANSLATE_NOOP("Engine", "The value is %1 bytes of JSON; at most %2 are kept."),

@@ -19,6 +19,7 @@ from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RE
 from starloom_gui.viewmodel.lane_bars import NEVER, BarKey
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.projected import CRITICAL
+from starloom_gui.viewmodel.result_words import result_line
 from starloom_gui.viewmodel.status_forms import form_word
 from starloom_gui.viewmodel.task_words import overdue_words, quiet_words, silent_since
 
@@ -54,7 +55,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
         *_late(model, spot.bar, now),
         *(outage_of(model, spot.row, now) if spot.bar.kind == RUNNING else ()),
         *_spent(model, spot.bar, now),
-        *_error(model, spot.bar),
+        *_outcome(model, spot.bar),
         *([translate("Timeline", "On the critical path")] if model.decided_by(spot.bar) else []),
         *_compared(model, spot.bar.number, now),
     ]
@@ -153,11 +154,14 @@ def _spent(model: TimelineModel, bar: Bar, now: float) -> list[str]:
     return lines
 
 
-def _error(model: TimelineModel, bar: Bar) -> list[str]:
+def _outcome(model: TimelineModel, bar: Bar) -> list[str]:
+    """Why an attempt failed, and what it has returned, as text."""
     attempt = _attempt(model, bar)
-    if attempt is None or attempt.result is None or attempt.result.error is None:
+    if attempt is None or attempt.result is None:
         return []
-    return [plain(error_sentence(attempt.result.error))]
+    error, value = attempt.result.error, result_line(attempt.result)
+    said = [plain(error_sentence(error))] if error is not None else []
+    return [*said, value] if value else said
 
 
 def _attempt(model: TimelineModel, bar: Bar) -> Attempt | None:

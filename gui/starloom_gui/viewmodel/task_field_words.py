@@ -228,7 +228,7 @@ def summary_of(part: FormPart, shown: TaskView) -> str:
         said += [translate("Inspector", "any parent")] if task.join is Join.ANY else []
         return " · ".join([*said, bypassed_word().lower()] if task.is_bypassed else said)
     if part is FormPart.RETRY:
-        return retry_words(task.retry)
+        return retry_words(task.retry) if task.gate is None else ""
     if part is FormPart.INPUTS:
         return ", ".join(map(str, [*task.inputs, *task.env]))
     return plain(task.description) or task.id

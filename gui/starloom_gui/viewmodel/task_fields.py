@@ -30,7 +30,7 @@ from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, labe
 from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from starloom.model.task import Task
     from starloom.scheduling.read.run_view import TaskView
@@ -106,6 +106,12 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
         return tuple(values)
     label, stays = label_of(ID), help_of(ID)
     return (*values, FieldValue(ID, label, task.id, code=True, locked=locked or stays, said=stays))
+
+
+def parts_of(tasks: Iterable[Task]) -> frozenset[FormPart]:
+    """The parts of the form of which some field applies to all of these tasks."""
+    known = tuple(tasks)
+    return frozenset(spec.part for spec in SPECS if all(map(spec.applies, known)))
 
 
 def value_of(spec: TaskFieldSpec, shown: TaskView) -> Any:

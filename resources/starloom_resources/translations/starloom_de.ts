@@ -4035,6 +4035,10 @@
         <translation>%1 hat das Ergebnis von %2 in seinem Shell-Text, wo Ergebnisse nie eingesetzt werden: Die Shell würde sie ausführen.</translation>
     </message>
     <message>
+        <source>%1 is a gate and runs on no device.</source>
+        <translation>%1 ist eine Freigabe und läuft auf keinem Gerät.</translation>
+    </message>
+    <message>
         <source>%1 is another task by now: it was added after revision %2, on which this edit was made.</source>
         <translation>%1 ist inzwischen eine andere Aufgabe: Sie kam nach Revision %2 dazu, an der diese Änderung gemacht wurde.</translation>
     </message>
@@ -4909,6 +4913,10 @@
     <message>
         <source>Pause it.</source>
         <translation>Halten Sie ihn an.</translation>
+    </message>
+    <message>
+        <source>Pin a task that runs.</source>
+        <translation>Legen Sie eine Aufgabe fest, die läuft.</translation>
     </message>
     <message>
         <source>Priority matters only before a task starts.</source>
@@ -8906,6 +8914,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>A failure is</source>
         <translation>Scheitern ist</translation>
+    </message>
+    <message>
+        <source>A gate stands in no line: it asks as soon as it is ready.</source>
+        <translation>Eine Freigabe steht nicht an: Sie fragt, sobald sie bereit ist.</translation>
     </message>
     <message>
         <source>About</source>
@@ -13008,6 +13020,29 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>ResultSection</name>
+    <message>
+        <source>Copy the result as text</source>
+        <translation>Das Ergebnis als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Result of %1</source>
+        <translation>Ergebnis von %1</translation>
+    </message>
+    <message>
+        <source>Result: %1</source>
+        <translation>Ergebnis: %1</translation>
+    </message>
+    <message>
+        <source>Show the whole result</source>
+        <translation>Das ganze Ergebnis zeigen</translation>
+    </message>
+</context>
+<context>
     <name>ResumablePlurals</name>
     <message numerus="yes">
         <source>%n task(s) ran when Starloom ended</source>
@@ -14418,6 +14453,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Overdue by %1: it was expected to take %2</source>
         <translation>Überfällig seit %1: erwartet war eine Dauer von %2</translation>
+    </message>
+    <message>
+        <source>Result: %1</source>
+        <translation>Ergebnis: %1</translation>
     </message>
     <message>
         <source>agents</source>

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 ENGINE = Path(starloom.__file__).parent
 CONSOLE = Path(starloom_gui.__file__).parent
 ERRORS = frozenset({"StarloomError", "DeviceError", "AgentError", "JournalError", "PlanError", "SettingsError"})
+TOLD = re.compile(r" as (\w+):.*?str\(\1\)", re.DOTALL)
 SAID_LATER = frozenset({f"{name}.py" for name in ("documents/unsaved", "dialogs/add_device", "gateway/commands")})
 """Where the text of an error is searched, or becomes another error, of which the sentence is said."""
 ATTEMPTS = (
@@ -203,13 +204,14 @@ def raw_texts() -> Iterator[str]:
     """Where the console would show a text of the engine as it was written: errors of attempts, and caught errors."""
     for path in sorted(CONSOLE.rglob("*.py")):
         where = path.relative_to(CONSOLE).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(".error.message"):
-                yield f"{where}:{node.lineno}"
+        text = path.read_text(encoding="utf-8")
+        if ".error.message" in text:
+            yield f"{where}: .error.message"
+        for node in ast.walk(ast.parse(text)) if TOLD.search(text) else ():  # parsing all of them would take long
             if isinstance(node, ast.ExceptHandler) and node.type is not None and ERRORS & {*names(node.type)}:
-                calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
-                yield from (f"{where}:{one.lineno}" for one in calls if ast.unparse(one) == f"str({node.name})")
+                calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and len(one.args) == 1]
+                texts = [one for one in calls if getattr(one.func, "id", "") == "str"]
+                yield from (f"{where}:{one.lineno}" for one in texts if getattr(one.args[0], "id", "") == node.name)
 
 
 def names(node: ast.expr) -> Iterator[str]:

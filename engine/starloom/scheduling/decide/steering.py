@@ -146,6 +146,10 @@ def _check_fits(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[in
         raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
     for number in numbers:
         task = index.run.graph.tasks[number]
+        if task is not None and task.gate is not None:
+            raise CommandRefused(
+                "needs_no_device", f"{task.id!r} is a gate and runs on no device.", "Pin a task that runs."
+            )
         missing = sorted(task.requires - device.capabilities) if task is not None else []
         if missing:
             raise CommandRefused(

@@ -377,3 +377,11 @@ def test_the_fence_and_the_rules_of_a_plan_are_facts_of_its_run_and_of_who_takes
 
 def test_no_two_kinds_of_timers_have_the_same_number() -> None:
     assert len(TimerPurpose.__members__) == len(set(TimerPurpose))
+
+
+def test_a_gate_is_pinned_to_no_device_as_it_runs_on_none():
+    driver = gated()
+    with pytest.raises(CommandRefused, match="'ask' is a gate and runs on no device") as refused:
+        driver.ask(c.PinTasks, task_ids=("b", "ask"), device_id="d")
+    assert refused.value.code == "needs_no_device"
+    driver.ask(c.PinTasks, task_ids=("ask",), device_id=None)  # what an earlier version has pinned can be let go

@@ -1,0 +1,61 @@
+"""What a task has returned is seen at once: on its first page in the inspector, whole if asked for, and in its tips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from tests.driver import Driver, plan
+from tests.gui.panels.test_gate_in_inspector import shown
+
+from starloom.model.result import Result
+from starloom.scheduling.read.run_view import RunView
+from starloom_gui.viewmodel.result_words import result_line, value_text
+from starloom_gui.widgets.controls import Elided
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+def returned(value: object) -> Driver:
+    driver = Driver(slots=1)
+    driver.create(plan(["count", "later"], ["count>later"]))
+    driver.end("count", value=value)
+    return driver
+
+
+def test_the_value_is_shown_copied_and_opened_whole(app: QApplication, appearance: Appearance) -> None:
+    inspector = shown(returned({"lines": 912, "files": ["a", "b"]}), appearance, app, "count")
+    section = inspector.result
+    assert section.isVisible()
+    assert section.heading.text() == "Result"
+    assert [one.text() for one in section.findChildren(Elided) if one.text()] == ['lines 912 files ["a", "b"]']
+    assert section.y() < inspector.fields.y(), "it is on the first page"
+    copy, whole = section.findChildren(QPushButton)
+    assert [copy.toolTip(), whole.toolTip()] == ["Copy the result as text", "Show the whole result"]
+    copy.click()
+    assert QGuiApplication.clipboard().text() == '{\n  "lines": 912,\n  "files": [\n    "a",\n    "b"\n  ]\n}'
+    whole.click()
+    dialog = inspector.larger.dialog
+    assert dialog is not None
+    assert dialog.area.isReadOnly()
+    assert dialog.area.toPlainText() == QGuiApplication.clipboard().text()
+    dialog.reject()
+    assert inspector.larger.dialog is None
+
+
+def test_where_nothing_was_returned_there_is_no_line(app: QApplication, appearance: Appearance) -> None:
+    driver = returned(None)
+    assert not shown(driver, appearance, app, "count").result.isVisible()
+    assert not shown(driver, appearance, app, "later").result.isVisible()
+
+
+def test_a_tip_has_the_value_in_one_line() -> None:
+    run = RunView(returned("a text\nof two lines").run())
+    assert result_line(run.task(0).result) == "Result: a text of two lines"
+    assert result_line(None) == result_line(Result()) == ""
+    assert value_text({}) == "{}"
+    assert len(result_line(Result(value="x" * 500))) < 140
