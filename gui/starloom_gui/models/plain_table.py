@@ -94,6 +94,10 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
         self.changePersistentIndexList(before, [self.index(place[old[one.row()]], one.column()) for one in before])
         self.layoutChanged.emit()
 
+    def remark(self, row: RowT, column: int) -> str:  # noqa: ARG002 - for tables that have remarks
+        """A remark of a cell's tooltip below its text; empty: there is none."""
+        return ""
+
     # ---- what Qt asks
 
     @override
@@ -116,7 +120,7 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(self.text(row, column))
+            return tip("\n".join(filter(None, (self.text(row, column), self.remark(row, column)))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._columns[column].align
         return self.more(row, column, role)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import PENDING
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
@@ -16,6 +17,7 @@ from starloom_gui.text import words
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
+from starloom_gui.viewmodel.inherited_priority import inherited_words
 from starloom_gui.viewmodel.roles import RIGHT, ItemRole
 
 if TYPE_CHECKING:
@@ -162,6 +164,12 @@ class QueueTable(PlainTable[QueueRow]):
         """The name of a task's run."""
         run = self._of_run(row.run_id)
         return self._name_of(row.run_id, run.name if run is not None else "")
+
+    @override
+    def remark(self, row: QueueRow, column: int) -> str:
+        """From where the base priority comes, if it is not the task's own."""
+        run = self._of_run(row.run_id) if column in (QueueColumn.BASE, QueueColumn.EFFECTIVE) else None
+        return "" if run is None else inherited_words(TaskView(run, row.number))
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:

@@ -16,6 +16,7 @@ from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, text
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
+from starloom_gui.viewmodel.inherited_priority import inherited_words
 from starloom_gui.viewmodel.roles import NOWHERE, ItemRole, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.status_forms import form_at
 from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
@@ -164,10 +165,12 @@ class TaskTable(QAbstractTableModel):
         return self._more(number, role)
 
     def _remarks(self, number: int, column: int) -> tuple[str, ...]:
-        """By how much a task is overdue, and for how long it has printed nothing, where that is worth a remark."""
+        """By how much a task is overdue, how long it has printed nothing, from where it inherits a priority."""
+        task, now = TaskView(self._run, number), self._now()
+        if column == TaskColumn.PRIORITY:
+            return (inherited_words(task),)
         if column not in _OF_STANDING:
             return ()
-        task, now = TaskView(self._run, number), self._now()
         return overdue_words(task, now), quiet_words(task.run, self._quiet.get(number), now)
 
     def _more(self, number: int, role: int) -> Any:

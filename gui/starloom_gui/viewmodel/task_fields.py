@@ -26,6 +26,7 @@ from starloom.scheduling.commands import (
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.viewmodel.inherited_priority import inherited_note, inherited_words
 from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
 from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
@@ -93,7 +94,7 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
     goes_on = shown.run.state in {RunState.EXECUTING, RunState.PAUSED}
     values = [
         replace(
-            field_value(spec, spec.show(value_of(spec, shown))),
+            field_value(spec, spec.show(value_of(spec, shown)), more=inherited_words(shown) * (spec.name == PRIORITY)),
             note=_note(spec.name, shown, task),
             locked=locked,
             again=again,
@@ -124,16 +125,25 @@ def value_of(spec: TaskFieldSpec, shown: TaskView) -> Any:
     return spec.value(shown.fields)
 
 
-def field_value(spec: TaskFieldSpec, text: str, hint: str = "") -> FieldValue:
-    """A field with this text. `hint`: what is read in the empty field, other than what being empty means."""
+def field_value(spec: TaskFieldSpec, text: str, hint: str = "", more: str = "") -> FieldValue:
+    """A field with this text.
+
+    Args:
+        spec: the field.
+        text: of its value.
+        hint: what is read in the empty field, other than what being empty means.
+        more: what else its tooltip says of the value.
+    """
     hint, about = hint or placeholder(spec.name), help_of(spec.name)
     said = text if spec.kind in {EditorKind.LINE, EditorKind.WORK, EditorKind.DEVICE, EditorKind.NAMES} else ""
-    said = "\n".join(filter(None, (said or hint, about)))
+    said = "\n".join(filter(None, (said or hint, more, about)))
     return FieldValue(spec.name, label_of(spec.name), text, code=spec.code, hint=hint, said=said)
 
 
 def _note(name: str, shown: TaskView, task: Task) -> str:
     """The note beside a field."""
+    if name == PRIORITY:
+        return inherited_note(shown)
     if name == DEVICE:
         return translate("Inspector", "pinned") if shown.pin is not None and shown.steered_to is not None else ""
     return backoff_words(task.retry) if name == RETRY else ""

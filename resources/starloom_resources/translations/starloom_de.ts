@@ -14431,6 +14431,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
+        <source>%1 inherited from “%2”, which waits for it</source>
+        <translation>%1 geerbt von „%2“, das darauf wartet</translation>
+    </message>
+    <message>
         <source>%1 is done</source>
         <translation>%1 ist fertig</translation>
     </message>
@@ -14513,6 +14517,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>in line · %1</source>
         <translation>steht an · %1</translation>
+    </message>
+    <message>
+        <source>inherits %1</source>
+        <translation>erbt %1</translation>
     </message>
     <message>
         <source>limit group full</source>
