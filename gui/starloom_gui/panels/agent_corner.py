@@ -1,4 +1,4 @@
-"""The button of the Agents pane, for the corner of its tab."""
+"""The button of the pane “Waits for you”, for the corner of its tab."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AgentsCorner(ButtonRow):
-    """The button of the Agents pane that attaches an agent.
+    """The button of the pane “Waits for you” that attaches an agent.
 
     Signals:
         attach_asked: the user wants to attach an agent.

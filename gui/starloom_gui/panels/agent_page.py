@@ -53,7 +53,7 @@ _TABS: Final = 24
 
 
 class AgentPage(QWidget):
-    """The page of one agent in the Agents pane.
+    """The page of one agent in the pane “Waits for you”.
 
     Signals:
         task_chosen(str): the user wants to see a task.

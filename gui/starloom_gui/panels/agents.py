@@ -1,4 +1,4 @@
-"""The Agents pane: the items that wait for the user, the agents of the run, and their history."""
+"""The pane “Waits for you”: the items that wait for the user, the agents of the run, and their history."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SOON: Final = 0
 
 
 class AgentsPane(QWidget):
-    """The Agents pane: waiting items and agents on the left, the page of one of them on the right.
+    """The pane “Waits for you”: waiting items and agents on the left, the page of one of them on the right.
 
     Signals:
         attach_asked: the user wants to attach an agent.
@@ -313,7 +313,7 @@ class AgentsPane(QWidget):
     # ---- look
 
     def _say(self) -> None:
-        self.setAccessibleName(self.tr("Agents"))
+        self.setAccessibleName(self.tr("Waits for you"))
         self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
         self._sentence.setText(self.tr("No agents yet. They edit the run as its tasks end; what they do stands here."))
         self.attach.setText(self.tr("Add editing agent…"))

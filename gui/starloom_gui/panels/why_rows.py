@@ -247,7 +247,7 @@ def _proposals(run: RunView, agent: str, found: Sequence[tuple[int, Approval]]) 
 
 
 def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
-    """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
+    """A gate that waits for a person; it is answered here, or with a note in the pane “Waits for you”."""
     task, gate = asked.task, asked.task.gate
     if gate is None:
         return WhyRow(True, said(reason.text), said(reason.remedy))

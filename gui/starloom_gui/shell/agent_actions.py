@@ -35,7 +35,7 @@ PANE = "agents"
 
 
 class AgentActions(QObject):
-    """Attaches agents, shows them, and keeps the badge of the Agents pane up to date.
+    """Attaches agents, shows them, and keeps the badge of the pane “Waits for you” up to date.
 
     Args:
         documents: what is open.

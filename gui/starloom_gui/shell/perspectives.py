@@ -119,7 +119,7 @@ def pane_name(key: str) -> str:
         "queue": translate("Panes", "Queue & limits"),
         "plots": translate("Panes", "Plots"),
         "grid": translate("Panes", "Grid"),
-        "agents": translate("Panes", "Agents"),
+        "agents": translate("Panes", "Waits for you"),
     }
     return names.get(key, key)
 

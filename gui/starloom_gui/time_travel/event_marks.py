@@ -9,6 +9,7 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.constellation.graph import Graph
 from starloom.events import ConstellationModified, TasksDeclared
 from starloom_gui.gateway.limits_history import LimitsHistory
+from starloom_gui.time_travel.elapsed_time import ElapsedTime
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.flags import flag_of, planted
@@ -51,11 +52,12 @@ class EventMarks:
     Attributes:
         flags: of the interventions, oldest first.
         absences: when devices could not be used.
+        elapsed: for how long the run had gone on at each moment.
     """
 
     def __init__(self) -> None:
         self.flags: list[Flag] = []
-        self.absences = Absences(event_text)
+        self.absences, self.elapsed = Absences(event_text), ElapsedTime()
         self._known, self._limits, self._names = 0, LimitsHistory(), JournalNames()
 
     def take(self, recording: Recording) -> None:
@@ -65,6 +67,7 @@ class EventMarks:
             self._limits.take(event)
             self._names.take(event)
             self.absences.take(event, at)
+            self.elapsed.take(event, at)
             flag = flag_of(event, self._tell)
             if flag is not None:
                 planted(self.flags, flag._replace(at=at))

@@ -66,7 +66,7 @@ class Scrubber(QWidget):
         is_ready = self._travel is not None and self._travel.availability is Availability.READY
         self.setEnabled(is_ready)
         if self._travel is not None and is_ready:
-            said = took(max(0.0, self._travel.at - self._travel.begin))
+            said = took(self._travel.marks.elapsed.at(self._travel.at))
             if said != self.accessibleDescription():
                 self.setAccessibleDescription(said)
                 if self.hasFocus():
@@ -144,7 +144,9 @@ class Scrubber(QWidget):
         travel = self._travel
         if travel is None or travel.availability is not Availability.READY:
             return self.tr("The journal is being read.")
-        said = [fill(self.tr("%1 after the beginning"), took(max(0.0, self.time_at(x) - travel.begin)))]
+        at, elapsed = self.time_at(x), travel.marks.elapsed
+        is_begun = elapsed.started is not None and at >= elapsed.started
+        said = [fill(self.tr("%1 after the start"), took(elapsed.at(at))) if is_begun else self.tr("Before the start")]
         said += [flag.text for flag in travel.marks.flags if abs(self.x_of(flag.at) - x) <= _NEAR][:5]
         return "\n".join(said)
 

@@ -101,9 +101,9 @@ class TimeBar(QFrame):
         if travel is None:
             return
         self.scrubber.refresh()
-        begin, is_ready = travel.begin, travel.availability is Availability.READY
-        self._at.setText(took(max(0.0, travel.at - begin)) if is_ready else "")
-        self._end.setText(took(max(0.0, travel.end - begin)) if is_ready else "")
+        elapsed, is_ready = travel.marks.elapsed, travel.availability is Availability.READY
+        self._at.setText(took(elapsed.at(travel.at)) if is_ready else "")
+        self._end.setText(took(elapsed.at(travel.end)) if is_ready else "")
         words = fill(self.tr("event %1 of %2"), amount(travel.position), amount(travel.count))
         states = {
             Availability.READY: words,
@@ -138,6 +138,8 @@ class TimeBar(QFrame):
 
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Time travel"))
+        self._at.setToolTip(self.tr("Elapsed at this moment, since the start of the run and with its pauses"))
+        self._end.setToolTip(self.tr("Elapsed in all, as in the header: since the start of the run, with its pauses"))
         self.speed.setToolTip(self.tr("How many seconds of the run pass in one when it is played"))
 
     def _apply_theme(self, palette: Palette) -> None:

@@ -11,7 +11,8 @@ from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
+from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import clock, end_words, fill, hour, moment, remaining, tasks, took, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.status_forms import form_counts, form_of_run
 
@@ -43,6 +44,7 @@ class Figures:
         state: of the run.
         counts: how many tasks have each form, see `form_counts`.
         elapsed: seconds for which it has gone on; None: it has not started.
+        counted: what the elapsed time counts, as a sentence.
         finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
         spread: seconds by which it may well take longer.
         is_least: whether `finish` is only the earliest that is possible.
@@ -58,6 +60,7 @@ class Figures:
     state: RunState
     counts: tuple[int, ...]
     elapsed: float | None = None
+    counted: str = ""
     finish: float | None = None
     spread: float = 0.0
     is_least: bool = False
@@ -96,17 +99,38 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
         state=run.state,
         counts=counts,
         elapsed=elapsed(run.facts, now),
+        counted=_counted(run, now),
         finish=finish,
         spread=spread,
         is_least=is_least,
         until=until,
         wall=wall,
         waits=0 if run.state.has_ended else waits,
-        stalled="; ".join(run.stalled) if _is_stalled(run) else "",
+        stalled="; ".join(map(said, run.stalled)) if _is_stalled(run) else "",
         halt=_halt_of(run) if _is_stalled(run) else None,
         again=again_in(run.facts, now),
         simulated=simulations(run.facts),
     )
+
+
+def _counted(run: RunView, now: float) -> str:
+    """From when on the elapsed time counts, and what of the times of day since then it has and has not."""
+    facts = run.facts
+    started, until = facts.run_started_at, now if facts.run_ended_at is None else facts.run_ended_at
+    if started is None:
+        return ""
+    said_of = [fill(translate("Header", "Since the start at %1"), moment(run.wall(started)))]
+    pauses = facts.paused_within(started, until)
+    if facts.state is RunState.PAUSED and facts.frozen_at is not None:
+        pauses += max(0.0, until - facts.frozen_at)
+    between = run.wall(until, is_end=True) - run.wall(started) - (until - started)
+    for text, seconds in (
+        (translate("Header", "with %1 of pauses"), pauses),
+        (translate("Header", "without %1 between its end and its reopening"), facts.idle_s),
+        (translate("Header", "without %1 in which no program ran it"), between),
+    ):
+        said_of += [fill(text, took(seconds))] if seconds >= 1 else []
+    return ", ".join(said_of)
 
 
 def _is_stalled(run: RunView) -> bool:

@@ -1303,6 +1303,10 @@
         <translation>Der Lauf ist beendet.</translation>
     </message>
     <message>
+        <source>Waits for you</source>
+        <translation>Wartet auf Sie</translation>
+    </message>
+    <message>
         <source>What waits for you, and agents</source>
         <translation>Was auf Sie wartet, und Agenten</translation>
     </message>
@@ -4748,11 +4752,11 @@
     </message>
     <message>
         <source>List the run&apos;s agents to see their names.</source>
-        <translation>Die Namen der Agenten des Laufs stehen unter Agenten.</translation>
+        <translation>Die Namen der Agenten des Laufs stehen unter „Wartet auf Sie“.</translation>
     </message>
     <message>
         <source>List the run&apos;s open approvals to see their numbers.</source>
-        <translation>Die offenen Zustimmungen des Laufs stehen unter Agenten.</translation>
+        <translation>Die offenen Zustimmungen des Laufs stehen unter „Wartet auf Sie“.</translation>
     </message>
     <message>
         <source>List the run&apos;s open questions to see their numbers.</source>
@@ -8485,6 +8489,10 @@
         <translation>Nichts kann starten</translation>
     </message>
     <message>
+        <source>Since the start at %1</source>
+        <translation>Seit dem Start um %1</translation>
+    </message>
+    <message>
         <source>Takes</source>
         <translation>Dauert</translation>
     </message>
@@ -8511,6 +8519,18 @@
     <message>
         <source>no estimate</source>
         <translation>keine Schätzung</translation>
+    </message>
+    <message>
+        <source>with %1 of pauses</source>
+        <translation>mit %1 angehalten</translation>
+    </message>
+    <message>
+        <source>without %1 between its end and its reopening</source>
+        <translation>ohne %1 zwischen Ende und Wiederaufnahme</translation>
+    </message>
+    <message>
+        <source>without %1 in which no program ran it</source>
+        <translation>ohne %1, in denen ihn kein Programm ausführte</translation>
     </message>
     <message>
         <source>± %1</source>
@@ -11257,10 +11277,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Panes</name>
     <message>
-        <source>Agents</source>
-        <translation>Agenten</translation>
-    </message>
-    <message>
         <source>Changes</source>
         <translation>Änderungen</translation>
     </message>
@@ -11311,6 +11327,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Timeline</source>
         <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>Wartet auf Sie</translation>
     </message>
     <message>
         <source>YAML</source>
@@ -13238,6 +13258,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>Elapsed %1. %2.</source>
+        <translation>Vergangen: %1. %2.</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -13718,8 +13742,12 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Scrubber</name>
     <message>
-        <source>%1 after the beginning</source>
-        <translation>%1 nach dem Anfang</translation>
+        <source>%1 after the start</source>
+        <translation>%1 nach dem Start</translation>
+    </message>
+    <message>
+        <source>Before the start</source>
+        <translation>Vor dem Start</translation>
     </message>
     <message>
         <source>Moment of the run</source>
@@ -14981,6 +15009,14 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>TimeBar</name>
+    <message>
+        <source>Elapsed at this moment, since the start of the run and with its pauses</source>
+        <translation>Vergangen bis zu diesem Moment, seit dem Start des Laufs und mit seinen Pausen</translation>
+    </message>
+    <message>
+        <source>Elapsed in all, as in the header: since the start of the run, with its pauses</source>
+        <translation>Insgesamt vergangen, wie im Kopf: seit dem Start des Laufs, mit seinen Pausen</translation>
+    </message>
     <message>
         <source>How many seconds of the run pass in one when it is played</source>
         <translation>Wie viele Sekunden des Laufs beim Abspielen in einer vergehen</translation>

@@ -291,12 +291,12 @@ def test_a_tab_has_a_badge_for_as_long_as_there_is_something_to_count(window: Ma
     first = bottom.tabs.tabButton(at, side)
     assert first is not None
     assert bottom.tabs.tabToolTip(at) == "2 things wait"
-    assert bottom.tabs.accessibleTabName(at) == "Agents, 2 things wait"
+    assert bottom.tabs.accessibleTabName(at) == "Waits for you, 2 things wait"
     bottom.badge("agents", 12, "12 things wait")
     assert bottom.tabs.tabButton(at, side) is first, "it is not made anew with every number"
     bottom.badge("agents", 0, "")
     assert bottom.tabs.tabButton(at, side) is None
-    assert bottom.tabs.tabToolTip(at) == "Agents"
+    assert bottom.tabs.tabToolTip(at) == "Waits for you"
 
 
 @pytest.mark.parametrize(
