@@ -11,6 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from starloom_gui.text.attempt_errors import ATTEMPT_ERRORS
 from starloom_gui.text.engine_reasons import REASONS
+from starloom_gui.text.file_errors import FILE_ERRORS
 
 _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "There is no task %1 in this run."),
@@ -316,5 +317,7 @@ _GATHERED: Final = (
     ),
     QT_TRANSLATE_NOOP("Engine", "See the schema for the fields of a task."),
 )
-SENTENCES: Final = tuple(map(str, (*_GATHERED, *REASONS, *ATTEMPT_ERRORS)))  # the stubs take them for objects
+SENTENCES: Final = tuple(
+    map(str, (*_GATHERED, *REASONS, *ATTEMPT_ERRORS, *FILE_ERRORS))
+)  # the stubs take them for objects
 """Each as the sources of the engine have it."""

@@ -15,7 +15,7 @@ from starloom.errors import CommandRefused, PlanError, Problem, StarloomError
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.text.engine_sentences import SENTENCES
-from starloom_gui.text.words import fill, lowered, run_word, status_word
+from starloom_gui.text.words import fill, lowered, run_word, status_word, translate
 from starloom_gui.text.words import translate as _in_language  # of texts that are gathered in `engine_sentences`
 
 if TYPE_CHECKING:
@@ -25,28 +25,27 @@ _PLACE: Final = re.compile(r"%[1-9]")
 
 
 class _Form(NamedTuple):
-    """A sentence, the texts between its places, and its regular expression with values in the places."""
+    """A sentence, and the texts between its places."""
 
     sentence: str
     parts: tuple[str, ...]
-    expression: re.Pattern[str]
-
-    @classmethod
-    def of(cls, sentence: str) -> _Form:
-        """The form of a sentence."""
-        parts = tuple(_PLACE.split(sentence))
-        return cls(sentence, parts, re.compile("(.+?)".join(map(re.escape, parts)), re.DOTALL))
 
     def values_in(self, text: str) -> tuple[str, ...] | None:
         """The values of a text that is an instance of the sentence; None: it is none.
 
-        What is seen without the expression is looked at first: that takes ten times as long, and most fail by it.
+        What is seen without a regular expression is looked at first: most fail by it, and theirs is never compiled.
         """
         parts = self.parts
         if not text.startswith(parts[0]) or not text.endswith(parts[-1]) or any(part not in text for part in parts):
             return None
-        found = self.expression.fullmatch(text)
+        found = _expression(parts).fullmatch(text)
         return None if found is None else found.groups()
+
+
+@cache
+def _expression(parts: tuple[str, ...]) -> re.Pattern[str]:
+    """The regular expression of a sentence with values in its places."""
+    return re.compile("(.+?)".join(map(re.escape, parts)), re.DOTALL)
 
 
 _TASKS: Final = {
@@ -59,11 +58,13 @@ _RUNS: Final = {one.value: one for one in RunState}
 
 @cache
 def _forms() -> tuple[_Form, ...]:
-    """The sentences with their forms, compiled at the first use, so that no start waits for them.
+    """The forms of the sentences, made at the first use, so that no start waits for them.
 
     Those with the most text of their own come first, as the place of another sentence would match the rest of them.
     """
-    return tuple(_Form.of(one) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
+    return tuple(
+        _Form(one, tuple(_PLACE.split(one))) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one)))
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -113,7 +114,8 @@ def error_sentence(error: ErrorInfo) -> str:
 
 def problem_line(problem: Problem) -> str:
     """A problem in one line: the error, its place, and its remedy."""
-    return str(replace(problem, message=said(problem.message), hint=said(problem.hint)))
+    words = str(replace(problem, line=None, message=said(problem.message), hint=said(problem.hint)))
+    return words if problem.line is None else fill(translate("Engine", "line %1: %2"), problem.line, words)
 
 
 def why_not(error: StarloomError | OSError) -> str:

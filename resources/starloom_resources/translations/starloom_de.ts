@@ -3955,6 +3955,14 @@
         <translation>%1 Ob und wie der Befehl geendet hat, ist daher nicht bekannt.</translation>
     </message>
     <message>
+        <source>%1 answered more than %2 MiB; propose fewer edits.</source>
+        <translation>%1 antwortete mit mehr als %2 MiB; schlagen Sie weniger Änderungen vor.</translation>
+    </message>
+    <message>
+        <source>%1 answered with %2; known are edits and reason.</source>
+        <translation>%1 antwortete mit %2; bekannt sind edits und reason.</translation>
+    </message>
+    <message>
         <source>%1 asks nobody now: it is %2.</source>
         <translation>%1 fragt jetzt niemanden, Stand: %2.</translation>
     </message>
@@ -3965,6 +3973,10 @@
     <message>
         <source>%1 cannot be %2.</source>
         <translation>%1 kann nicht %2 sein.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be asked: %2</source>
+        <translation>%1 lässt sich nicht fragen: %2</translation>
     </message>
     <message>
         <source>%1 cannot be held: it is %2.</source>
@@ -4031,12 +4043,20 @@
         <translation>%1 hängt nicht von %2 ab.</translation>
     </message>
     <message>
+        <source>%1 does not name a function; write module:function, e.g. plans.agent:propose.</source>
+        <translation>%1 nennt keine Funktion; schreiben Sie module:function, z. B. plans.agent:propose.</translation>
+    </message>
+    <message>
         <source>%1 has 0 slots</source>
         <translation>%1 hat 0 Plätze</translation>
     </message>
     <message>
         <source>%1 has the result of %2 in its shell text, where results are never put: the shell would run them.</source>
         <translation>%1 hat das Ergebnis von %2 in seinem Shell-Text, wo Ergebnisse nie eingesetzt werden: Die Shell würde sie ausführen.</translation>
+    </message>
+    <message>
+        <source>%1 holds no fleet.</source>
+        <translation>%1 enthält keine Flotte.</translation>
     </message>
     <message>
         <source>%1 is a gate and runs on no device.</source>
@@ -4079,8 +4099,20 @@
         <translation>%1 ist keine Datei; lassen Sie es in eine packen, etwa mit tar.</translation>
     </message>
     <message>
+        <source>%1 is no format.</source>
+        <translation>%1 ist kein Format.</translation>
+    </message>
+    <message>
+        <source>%1 is no list.</source>
+        <translation>%1 ist keine Liste.</translation>
+    </message>
+    <message>
         <source>%1 is not a duration; write seconds (90) or 90s, 10m, 1h30m</source>
         <translation>%1 ist keine Dauer; schreiben Sie Sekunden (90) oder 90s, 10m, 1h30m</translation>
+    </message>
+    <message>
+        <source>%1 is not a number that can be used.</source>
+        <translation>%1 ist keine verwendbare Zahl.</translation>
     </message>
     <message>
         <source>%1 is not a priority.</source>
@@ -4103,6 +4135,10 @@
         <translation>%1 ist nicht bereit. %2</translation>
     </message>
     <message>
+        <source>%1 is not the address of an endpoint; write e.g. http://127.0.0.1:11434/v1.</source>
+        <translation>%1 ist keine Adresse eines Endpunkts; schreiben Sie z. B. http://127.0.0.1:11434/v1.</translation>
+    </message>
+    <message>
         <source>%1 is refused: %2</source>
         <translation>%1 ist abgelehnt: %2</translation>
     </message>
@@ -4121,6 +4157,10 @@
     <message>
         <source>%1 is trial</source>
         <translation>%1 ist auf Probe</translation>
+    </message>
+    <message>
+        <source>%1 is written by Starloom, but not read.</source>
+        <translation>%1 wird von Starloom geschrieben, aber nicht gelesen.</translation>
     </message>
     <message>
         <source>%1 needs %2, and there is none</source>
@@ -4261,6 +4301,10 @@
     <message>
         <source>Add a device or change what the task requires.</source>
         <translation>Fügen Sie ein Gerät hinzu, oder ändern Sie, was die Aufgabe verlangt.</translation>
+    </message>
+    <message>
+        <source>Add it.</source>
+        <translation>Fügen Sie es hinzu.</translation>
     </message>
     <message>
         <source>Add needs: [%1].</source>
@@ -4455,6 +4499,18 @@
         <translation>Lassen Sie es leerlaufen, oder brechen Sie ab, was dort läuft.</translation>
     </message>
     <message>
+        <source>Flatten it; plans need only a few levels.</source>
+        <translation>Machen Sie sie flacher; Pläne brauchen wenige Ebenen.</translation>
+    </message>
+    <message>
+        <source>For example %1.</source>
+        <translation>Zum Beispiel %1.</translation>
+    </message>
+    <message>
+        <source>For example package.module:function.</source>
+        <translation>Zum Beispiel package.module:function.</translation>
+    </message>
+    <message>
         <source>Give 0 or more, or none for no limit.</source>
         <translation>Geben Sie 0 oder mehr an, oder nichts für keine Grenze.</translation>
     </message>
@@ -4517,6 +4573,10 @@
     <message>
         <source>Give this one its own id, or make the two equal to share it.</source>
         <translation>Geben Sie diesem eine eigene Kennung, oder machen Sie die beiden gleich, um es zu teilen.</translation>
+    </message>
+    <message>
+        <source>Indent with spaces, not with tabs.</source>
+        <translation>Rücken Sie mit Leerzeichen ein, nicht mit Tabulatoren.</translation>
     </message>
     <message>
         <source>It completed.</source>
@@ -4735,6 +4795,10 @@
         <translation>Behalten Sie eine von beiden.</translation>
     </message>
     <message>
+        <source>Known fields: %1.</source>
+        <translation>Bekannte Felder: %1.</translation>
+    </message>
+    <message>
         <source>Leave nothing out when you reject it.</source>
         <translation>Lassen Sie beim Ablehnen nichts aus.</translation>
     </message>
@@ -4785,6 +4849,10 @@
     <message>
         <source>Look at the task and make the edit again.</source>
         <translation>Sehen Sie sich die Aufgabe an, und machen Sie die Änderung noch einmal.</translation>
+    </message>
+    <message>
+        <source>Look at this line and the one before it.</source>
+        <translation>Sehen Sie sich diese Zeile und die davor an.</translation>
     </message>
     <message>
         <source>Make it of ids as text, a Task or a Dependency, e.g. AddTask(Task(...)), AddDependency(Dependency(...)).</source>
@@ -4875,6 +4943,10 @@
         <translation>Nicht zurückgehalten.</translation>
     </message>
     <message>
+        <source>Nothing can be kept in %1 (%2). Name another directory.</source>
+        <translation>In %1 lässt sich nichts behalten (%2). Nennen Sie ein anderes Verzeichnis.</translation>
+    </message>
+    <message>
         <source>Nothing is left to run until there: it has ended.</source>
         <translation>Bis dorthin ist nichts mehr auszuführen: sie ist beendet.</translation>
     </message>
@@ -4931,6 +5003,18 @@
         <translation>Es muss mindestens eine sein.</translation>
     </message>
     <message>
+        <source>Put each plan into a file of its own.</source>
+        <translation>Legen Sie jeden Plan in eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Put it in quotes if it is the id of a task.</source>
+        <translation>Setzen Sie es in Anführungszeichen, wenn es die Kennung einer Aufgabe ist.</translation>
+    </message>
+    <message>
+        <source>Put it in quotes.</source>
+        <translation>Setzen Sie es in Anführungszeichen.</translation>
+    </message>
+    <message>
         <source>Question %1 is answered already, by %2.</source>
         <translation>Frage %1 ist schon beantwortet, von %2.</translation>
     </message>
@@ -4959,8 +5043,24 @@
         <translation>Entfernen Sie zuerst eine andere Abhängigkeit davon.</translation>
     </message>
     <message>
+        <source>Remove it and write the value out; &apos;defaults&apos; gives fields to all tasks.</source>
+        <translation>Entfernen Sie ihn, und schreiben Sie den Wert aus; &apos;defaults&apos; gibt allen Aufgaben Felder.</translation>
+    </message>
+    <message>
+        <source>Remove it, or write it as an escape such as \u0007 inside double quotes.</source>
+        <translation>Entfernen Sie es, oder schreiben Sie es als \u0007 in Anführungszeichen.</translation>
+    </message>
+    <message>
         <source>Remove one dependency of it.</source>
         <translation>Entfernen Sie eine Abhängigkeit davon.</translation>
+    </message>
+    <message>
+        <source>Remove the tag.</source>
+        <translation>Entfernen Sie die Markierung.</translation>
+    </message>
+    <message>
+        <source>Remove them.</source>
+        <translation>Entfernen Sie sie.</translation>
     </message>
     <message>
         <source>Rerun it to be asked again.</source>
@@ -4999,6 +5099,10 @@
         <translation>Führen Sie seinen Plan aus.</translation>
     </message>
     <message>
+        <source>Save it as UTF-8.</source>
+        <translation>Speichern Sie sie als UTF-8.</translation>
+    </message>
+    <message>
         <source>Say what is to change, e.g. timeout=&apos;5m&apos;.</source>
         <translation>Nennen Sie, was sich ändern soll, z. B. timeout=&apos;5m&apos;.</translation>
     </message>
@@ -5013,6 +5117,10 @@
     <message>
         <source>Simulated failure of attempt %1: %2.</source>
         <translation>Simulierter Fehlschlag von Versuch %1: %2.</translation>
+    </message>
+    <message>
+        <source>Split the plan.</source>
+        <translation>Teilen Sie den Plan.</translation>
     </message>
     <message>
         <source>Start it again to go on.</source>
@@ -5267,6 +5375,18 @@
         <translation>Das In-Process-Gerät %1 kann keine %2-Aufgaben ausführen; das kann %3.</translation>
     </message>
     <message>
+        <source>The journal %1 is empty. There is nothing to read in it.</source>
+        <translation>Das Journal %1 ist leer. Darin ist nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>The journal %1 is open for reading only; nothing was kept.</source>
+        <translation>Das Journal %1 ist nur zum Lesen offen; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>The journal %1 was written by Starloom %2 in format %3; this version reads up to %4. Use that version or a newer one.</source>
+        <translation>Das Journal %1 schrieb Starloom %2 im Format %3; diese Version liest bis %4. Nehmen Sie jene Version oder eine neuere.</translation>
+    </message>
+    <message>
         <source>The key %1 for %2 cannot be read: %3.</source>
         <translation>Der Schlüssel %1 für %2 ist nicht zu lesen: %3.</translation>
     </message>
@@ -5415,6 +5535,10 @@
         <translation>Der Lauf wurde nicht gestartet.</translation>
     </message>
     <message>
+        <source>The run in %1 has not begun. There is nothing to export.</source>
+        <translation>Der Lauf in %1 hat nicht begonnen. Es gibt nichts zu exportieren.</translation>
+    </message>
+    <message>
         <source>The run is %1 already.</source>
         <translation>Der Lauf ist schon so weit: %1.</translation>
     </message>
@@ -5539,6 +5663,10 @@
         <translation>In der Flotte gibt es ein anderes Gerät %1.</translation>
     </message>
     <message>
+        <source>There is another run in %1. Remove that one first; this one stays in the trash.</source>
+        <translation>In %1 ist ein anderer Lauf. Entfernen Sie zuerst den; dieser bleibt im Papierkorb.</translation>
+    </message>
+    <message>
         <source>There is no %1: the keyring has nothing of that name. Put it there with: %2</source>
         <translation>Es gibt kein %1: Im Schlüsselbund ist nichts dieses Namens. Legen Sie es dort ab mit: %2</translation>
     </message>
@@ -5565,6 +5693,10 @@
     <message>
         <source>There is no fence %1.</source>
         <translation>Es gibt keine Sperre %1.</translation>
+    </message>
+    <message>
+        <source>There is no journal %1. Look for its name, or start a run that keeps one there.</source>
+        <translation>Es gibt kein Journal %1. Suchen Sie seinen Namen, oder starten Sie einen Lauf, der dort eines führt.</translation>
     </message>
     <message>
         <source>There is no kind of edit %1.</source>
@@ -5607,8 +5739,16 @@
         <translation>Sie haben schon geendet.</translation>
     </message>
     <message>
+        <source>This run keeps no journal. Start it with one to be able to go back.</source>
+        <translation>Dieser Lauf führt kein Journal. Starten Sie ihn mit einem, um zurückgehen zu können.</translation>
+    </message>
+    <message>
         <source>Update the dependency to change its kind.</source>
         <translation>Ändern Sie stattdessen die Art der Abhängigkeit.</translation>
+    </message>
+    <message>
+        <source>Use .yaml or .json.</source>
+        <translation>Nehmen Sie .yaml oder .json.</translation>
     </message>
     <message>
         <source>Use 0 to 100 or one of %1.</source>
@@ -5679,12 +5819,36 @@
         <translation>Als der Versuch endete, waren seine Dateien nicht in %1; ein Ergebnis, das er dort geschrieben hat, ist verloren.</translation>
     </message>
     <message>
+        <source>Write [a, b], or one entry a line after &apos;- &apos;.</source>
+        <translation>Schreiben Sie [a, b], oder je Zeile einen Eintrag nach „- “.</translation>
+    </message>
+    <message>
+        <source>Write a finite number, or put it in quotes if it is text.</source>
+        <translation>Schreiben Sie eine endliche Zahl, oder setzen Sie es in Anführungszeichen, wenn es Text ist.</translation>
+    </message>
+    <message>
         <source>Write a note, or reject the question.</source>
         <translation>Schreiben Sie eine Notiz, oder lehnen Sie die Frage ab.</translation>
     </message>
     <message>
         <source>Write it to a file and give its name.</source>
         <translation>Schreiben Sie ihn in eine Datei, und geben Sie deren Namen an.</translation>
+    </message>
+    <message>
+        <source>Write key: value, one a line.</source>
+        <translation>Schreiben Sie Schlüssel: Wert, je Zeile einen.</translation>
+    </message>
+    <message>
+        <source>Write text.</source>
+        <translation>Schreiben Sie Text.</translation>
+    </message>
+    <message>
+        <source>Write the value out; text that starts with * needs quotes.</source>
+        <translation>Schreiben Sie den Wert aus; Text, der mit * beginnt, braucht Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>Write the whole pair or the character itself.</source>
+        <translation>Schreiben Sie das ganze Paar oder das Zeichen selbst.</translation>
     </message>
     <message>
         <source>`%1` tasks</source>
@@ -5723,8 +5887,32 @@
         <translation>eine Dauer kann nicht %1 sein; sie hat 0 bis %2 Sekunden, z. B. 90s, 10m, 1h30m</translation>
     </message>
     <message>
+        <source>a finite number</source>
+        <translation>eine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>a key must be text, not a list or a mapping.</source>
+        <translation>ein Schlüssel muss Text sein, keine Liste oder Zuordnung.</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a local device, or another one that starts programs,</source>
         <translation>ein lokales Gerät oder ein anderes, das Programme startet,</translation>
+    </message>
+    <message>
+        <source>a mapping</source>
+        <translation>eine Zuordnung</translation>
+    </message>
+    <message>
+        <source>a need is the id of a task or a mapping with &apos;task&apos;, not %1.</source>
+        <translation>eine Abhängigkeit ist die Kennung einer Aufgabe oder eine Zuordnung mit &apos;task&apos;, nicht %1.</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <source>a part of the path is a file, not a folder.</source>
@@ -5733,6 +5921,18 @@
     <message>
         <source>a task has no field %1 that can change.</source>
         <translation>eine Aufgabe hat kein Feld %1, das sich ändern lässt.</translation>
+    </message>
+    <message>
+        <source>a text holds half a character (a lone surrogate such as \ud800).</source>
+        <translation>ein Text enthält ein halbes Zeichen (ein einzelnes Surrogat wie \ud800).</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number of a sensible size</source>
+        <translation>eine ganze Zahl von vernünftiger Größe</translation>
     </message>
     <message>
         <source>aborted</source>
@@ -5747,6 +5947,14 @@
         <translation>ein Versuch ging verloren</translation>
     </message>
     <message>
+        <source>an empty list</source>
+        <translation>eine leere Liste</translation>
+    </message>
+    <message>
+        <source>an empty mapping</source>
+        <translation>eine leere Zuordnung</translation>
+    </message>
+    <message>
         <source>an in-process device of the host program that registered the handler</source>
         <translation>ein In-Process-Gerät des Programms, das den Handler angemeldet hat</translation>
     </message>
@@ -5757,6 +5965,10 @@
     <message>
         <source>cancelled by %1</source>
         <translation>abgebrochen von %1</translation>
+    </message>
+    <message>
+        <source>cannot be used like this, not %1.</source>
+        <translation>ist so nicht zu verwenden, nicht %1.</translation>
     </message>
     <message>
         <source>column %1</source>
@@ -5819,8 +6031,16 @@
         <translation>sie endet zu früh</translation>
     </message>
     <message>
+        <source>it has applied %1 times; raise its times if it is to go on.</source>
+        <translation>sie griff %1 Mal; erhöhen Sie ihre Zahl, wenn es weitergehen soll.</translation>
+    </message>
+    <message>
         <source>it has gone on until %1, as wanted</source>
         <translation>er ist wie gewünscht bis %1 gegangen</translation>
+    </message>
+    <message>
+        <source>it has used %1 tokens; %2 are allowed in a run</source>
+        <translation>er hat %1 Tokens verbraucht; %2 sind in einem Lauf erlaubt</translation>
     </message>
     <message>
         <source>it is not a CEL expression</source>
@@ -5891,6 +6111,10 @@
         <translation>Zeile %1, Spalte %2</translation>
     </message>
     <message>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
         <source>may still run on &apos;%1&apos;</source>
         <translation>läuft vielleicht noch auf „%1“</translation>
     </message>
@@ -5899,8 +6123,64 @@
         <translation>läuft vielleicht noch auf „%1“, bis es wieder erreicht ist</translation>
     </message>
     <message>
+        <source>must be %1 or less, not %2.</source>
+        <translation>muss %1 oder weniger sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be %1 or more, not %2.</source>
+        <translation>muss %1 oder mehr sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be %1, not %2.</source>
+        <translation>muss %1 sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be less than %1, not %2.</source>
+        <translation>muss weniger als %1 sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be more than %1, not %2.</source>
+        <translation>muss mehr als %1 sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be the id of a device, or a mapping with prefer and an id.</source>
+        <translation>muss die Kennung eines Geräts sein, oder eine Zuordnung mit prefer und einer Kennung.</translation>
+    </message>
+    <message>
+        <source>must be true, false, or a mapping with the value to complete with.</source>
+        <translation>muss true, false oder eine Zuordnung mit dem Wert sein, mit dem sie endet.</translation>
+    </message>
+    <message>
+        <source>must have %1 or more entries, not %2.</source>
+        <translation>muss %1 oder mehr Einträge haben, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must have at most %1 characters, not %2.</source>
+        <translation>darf höchstens %1 Zeichen haben, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must have at most %1 entries, not %2.</source>
+        <translation>darf höchstens %1 Einträge haben, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must name a function as module:function, not %1.</source>
+        <translation>muss eine Funktion als module:function nennen, nicht %1.</translation>
+    </message>
+    <message>
+        <source>must not be empty, not %1.</source>
+        <translation>darf nicht leer sein, nicht %1.</translation>
+    </message>
+    <message>
+        <source>must not hold control characters such as line breaks, not %1.</source>
+        <translation>darf keine Steuerzeichen wie Zeilenumbrüche enthalten, nicht %1.</translation>
+    </message>
+    <message>
         <source>no device takes %1: %2</source>
         <translation>kein Gerät nimmt %1: %2</translation>
+    </message>
+    <message>
+        <source>no model is named; write llm:model@url, e.g. llm:qwen3@http://127.0.0.1:11434/v1.</source>
+        <translation>kein Modell ist genannt; schreiben Sie llm:model@url, z. B. llm:qwen3@http://127.0.0.1:11434/v1.</translation>
     </message>
     <message>
         <source>no sign of life for %1 heartbeats of %2 s</source>
@@ -5921,6 +6201,10 @@
     <message>
         <source>nobody knows why</source>
         <translation>warum, weiß niemand</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>nothing is ready</source>
@@ -5961,6 +6245,18 @@
     <message>
         <source>tasks that are gone</source>
         <translation>Aufgaben, die es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>the alias *%1 is not allowed.</source>
+        <translation>der Alias *%1 ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>the anchor &amp;%1 is not allowed.</source>
+        <translation>der Anker &amp;%1 ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>the answer of %1 cannot be used: %2</source>
+        <translation>die Antwort von %1 ist nicht zu verwenden: %2</translation>
     </message>
     <message>
         <source>the batch holds no edit.</source>
@@ -6043,6 +6339,42 @@
         <translation>die Engine wurde beendet, bevor sie fertig war</translation>
     </message>
     <message>
+        <source>the field %1 is missing.</source>
+        <translation>das Feld %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>the field &apos;task&apos; is missing; it names the task to wait for.</source>
+        <translation>das Feld &apos;task&apos; fehlt; es nennt die Aufgabe, auf die gewartet wird.</translation>
+    </message>
+    <message>
+        <source>the file has %1 MB; at most %2 MB are read.</source>
+        <translation>die Datei hat %1 MB; gelesen werden höchstens %2 MB.</translation>
+    </message>
+    <message>
+        <source>the file holds a character that YAML does not allow.</source>
+        <translation>die Datei enthält ein Zeichen, das YAML nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>the file holds several YAML documents; a plan is one.</source>
+        <translation>die Datei enthält mehrere YAML-Dokumente; ein Plan ist eines.</translation>
+    </message>
+    <message>
+        <source>the file is empty but for comments.</source>
+        <translation>die Datei ist leer bis auf Kommentare.</translation>
+    </message>
+    <message>
+        <source>the file is empty.</source>
+        <translation>die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8 text.</source>
+        <translation>die Datei ist kein UTF-8-Text.</translation>
+    </message>
+    <message>
+        <source>the file nests deeper than %1 levels.</source>
+        <translation>die Datei ist tiefer als %1 Ebenen geschachtelt.</translation>
+    </message>
+    <message>
         <source>the file or its folder does not exist.</source>
         <translation>die Datei oder ihr Ordner ist nicht vorhanden.</translation>
     </message>
@@ -6059,6 +6391,10 @@
         <translation>die Grenze aller Läufe ist 0</translation>
     </message>
     <message>
+        <source>the graph is undirected, so it does not say which task waits for which.</source>
+        <translation>der Graph ist ungerichtet und sagt daher nicht, welche Aufgabe auf welche wartet.</translation>
+    </message>
+    <message>
         <source>the handler &apos;%1&apos;</source>
         <translation>den Handler „%1“</translation>
     </message>
@@ -6067,12 +6403,36 @@
         <translation>den Handler „%1“ mit Dateien</translation>
     </message>
     <message>
+        <source>the id %1 differs from the key %2.</source>
+        <translation>die Kennung %1 weicht vom Schlüssel %2 ab.</translation>
+    </message>
+    <message>
+        <source>the id %1 is used by more than one device.</source>
+        <translation>die Kennung %1 haben mehrere Geräte.</translation>
+    </message>
+    <message>
         <source>the id %1 is used by more than one task.</source>
         <translation>die Kennung %1 haben mehrere Aufgaben.</translation>
     </message>
     <message>
+        <source>the key %1 appears twice in the same mapping; it is on line %2 already.</source>
+        <translation>der Schlüssel %1 steht zweimal in derselben Zuordnung; er steht schon in Zeile %2.</translation>
+    </message>
+    <message>
+        <source>the key for %1 would travel unencrypted; use an https address.</source>
+        <translation>der Schlüssel für %1 ginge unverschlüsselt auf die Reise; nehmen Sie eine https-Adresse.</translation>
+    </message>
+    <message>
         <source>the list is too short: %1.</source>
         <translation>die Liste ist zu kurz: %1.</translation>
+    </message>
+    <message>
+        <source>the model %1 has not answered within %2 s.</source>
+        <translation>das Modell %1 hat nicht innerhalb von %2 s geantwortet.</translation>
+    </message>
+    <message>
+        <source>the model %1 has planned no task; say in more detail what is to be done.</source>
+        <translation>das Modell %1 hat keine Aufgabe geplant; sagen Sie genauer, was zu tun ist.</translation>
     </message>
     <message>
         <source>the program that it was part of has ended</source>
@@ -6105,6 +6465,10 @@
     <message>
         <source>the system has too many files open</source>
         <translation>das System hat zu viele Dateien offen</translation>
+    </message>
+    <message>
+        <source>the tag %1 is not allowed; plans hold plain values only.</source>
+        <translation>die Markierung %1 ist nicht erlaubt; Pläne enthalten nur einfache Werte.</translation>
     </message>
     <message>
         <source>the task is to fail</source>
@@ -6163,8 +6527,16 @@
         <translation>es ist nicht genug Speicher da</translation>
     </message>
     <message>
+        <source>this %1 is written in version %2 of the format; this Starloom reads %3.</source>
+        <translation>dies (%1) hat Version %2 des Formats; dieses Starloom liest %3.</translation>
+    </message>
+    <message>
         <source>this is a folder, not a file.</source>
         <translation>dies ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <source>this is not a plan in a format that can be read.</source>
+        <translation>das ist kein Plan in einem lesbaren Format.</translation>
     </message>
     <message>
         <source>this program has too many files open; run fewer tasks at once or raise `ulimit -n`</source>
@@ -6179,8 +6551,20 @@
         <translation>Zeitgrenze</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>unknown field %1.</source>
+        <translation>unbekanntes Feld %1.</translation>
+    </message>
+    <message>
         <source>whoever started it gave up</source>
         <translation>wer ihn startete, hat aufgegeben</translation>
+    </message>
+    <message>
+        <source>whole characters</source>
+        <translation>ganze Zeichen</translation>
     </message>
 </context>
 <context>

@@ -40,7 +40,8 @@ ATTEMPTS = (
     *("devices/attempt_files.py", "devices/ssh/work.py", "devices/acp/attempt.py", "model/templates.py"),
     *("model/simulation.py", "orchestration/json_results.py", "orchestration/awaited.py"),
 )
-ROOMS = ("constellation", "scheduling", "formats/checks.py", *ATTEMPTS)
+FILES = tuple(f"formats/{name}.py" for name in ("checks", "source", "limits", "needs", "yaml_text", "json_text"))
+ROOMS = ("constellation", "scheduling", *FILES, *ATTEMPTS)
 """Where commands, edits and plans are refused, reasons given, and attempts fail."""
 NOT_SAID = frozenset({"invariants", "networkx_graphs", "cycle_invariants", "stop_invariants"})
 """Modules that find defects of the program, which nobody meets."""
@@ -157,6 +158,8 @@ def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) 
         )
         assert said("'check' failed") == "<'check' failed>", "why a task was skipped"
         assert said("'completed' failed") == "<'completed' failed>", "a task may be named so"
+        placed = Problem(message="the file is empty.", where="tasks", line=3)
+        assert problem_line(placed) == "<line 3: tasks: <the file is empty.>>"
         missing = Problem(code="file", message="the file or its folder does not exist.", hint="Check the path.")
         assert problem_line(missing) == "<the file or its folder does not exist.> <Check the path.>"
         assert said("stopped while it ran") == "<stopped while it ran>"
