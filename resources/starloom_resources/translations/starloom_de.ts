@@ -1730,7 +1730,7 @@
     <name>BypassChip</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -10310,11 +10310,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished">Verwerfen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Discard staged changes?</source>
@@ -11990,11 +11990,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Open it first.</source>
-        <translation type="unfinished">Erst öffnen.</translation>
+        <translation>Erst öffnen.</translation>
     </message>
     <message>
         <source>The run&apos;s plan is not open.</source>
-        <translation type="unfinished">Der Plan des Laufs ist nicht offen.</translation>
+        <translation>Der Plan des Laufs ist nicht offen.</translation>
     </message>
     <message>
         <source>This run was not started from a plan that is open.</source>
