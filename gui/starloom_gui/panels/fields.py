@@ -25,7 +25,7 @@ from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.theme.palette import Palette
@@ -122,10 +122,7 @@ class FieldsSection(Section):
         if self.fixed(task):
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
         self._show(fields, task.run, (task.number,))
-        having = parts_of([task.fields] if task.fields is not None else [])
-        for part, one in self.parts.items():
-            one.setVisible(part in having)
-            one.show_head(part_word(part), summary_of(part, task), self.colours())
+        _show_heads(self, [task], lambda part: summary_of(part, task))
         self.again.setVisible(again)
         self._judge()
 
@@ -149,10 +146,7 @@ class FieldsSection(Section):
         if self.fixed(None):
             fields = tuple(replace(one, locked=self.fixed(None)) for one in fields)
         self._show(fields, run, tuple(sorted(numbers)), chosen)
-        having = parts_of(one.fields for one in run.tasks(numbers) if one.fields is not None)
-        for part, one in self.parts.items():
-            one.setVisible(part in having)
-            one.show_head(part_word(part), "", self.colours())
+        _show_heads(self, run.tasks(numbers), lambda _: "")
         self.again.hide()
 
     def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
@@ -353,6 +347,14 @@ class FieldsSection(Section):
             row.say_wrong("")
             self._tell(name)
             self._judge()
+
+
+def _show_heads(form: FieldsSection, tasks: Iterable[TaskView], summary: Callable[[FormPart], str]) -> None:
+    """Show the headings of the parts that mean something to all of these tasks; others are hidden."""
+    having = parts_of(task.fields for task in tasks if task.fields is not None)
+    for part, one in form.parts.items():
+        one.setVisible(part in having)
+        one.show_head(part_word(part), summary(part), form.colours())
 
 
 def _part_of(name: str) -> FormPart:

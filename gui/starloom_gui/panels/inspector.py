@@ -246,11 +246,10 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
-        asked = WhyQuestion(task, now, self._gateway, self._projection)
-        reasons = self._why(run.run_id, task.id)
+        rows = why_rows(WhyQuestion(task, now, self._gateway, self._projection), self._why(run.run_id, task.id))
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
-        self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **stage)
+        self.why.show_rows(rows, times_of(task, self._projection), **stage)
         self.result.show_result(task)
         self._show_fields(run, (task.number,))
         self.parents.show_rows(*parents_of(task))

@@ -45,6 +45,7 @@ REASONS: Final = (
     QT_TRANSLATE_NOOP("Engine", "It was skipped."),
     QT_TRANSLATE_NOOP("Engine", "It was skipped: %1"),
     QT_TRANSLATE_NOOP("Engine", "it was bypassed and did not run; it has %1."),
+    QT_TRANSLATE_NOOP("Engine", "it was only simulated on %1 and has not run."),
     QT_TRANSLATE_NOOP("Engine", "The run is paused."),
     QT_TRANSLATE_NOOP("Engine", "Resume the run."),
     QT_TRANSLATE_NOOP("Engine", "The run has not been started."),

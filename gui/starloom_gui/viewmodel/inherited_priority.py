@@ -4,31 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.read.inherited_priority import lender_of
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import TaskView
-    from starloom.scheduling.state.run_facts import RunFacts
-
-
-def lender_of(run: RunFacts, number: int) -> int | None:
-    """The unstarted descendant of the highest priority, if that is above the task's own; None: it inherits nothing.
-
-    Of equal ones it is the nearest; one that runs or has ended inherits nothing any more.
-    """
-    highest, found = run.priority[number], None
-    if run.status[number] > PENDING or max(run.priority) <= highest:  # mostly all are equal: nothing is walked then
-        return None
-    seen, line = {number}, [number]
-    for one in line:
-        for child in sorted(run.graph.children[one]):
-            if child not in seen and run.status[child] <= PENDING:
-                seen.add(child)
-                line.append(child)
-                if run.priority[child] > highest:
-                    highest, found = run.priority[child], child
-    return found
 
 
 def inherited_words(task: TaskView) -> str:

@@ -6063,6 +6063,10 @@
         <translation>sie wurde überbrückt und lief nicht; sie hat %1.</translation>
     </message>
     <message>
+        <source>it was only simulated on %1 and has not run.</source>
+        <translation>sie wurde auf %1 nur simuliert und lief nicht.</translation>
+    </message>
+    <message>
         <source>it was rejected</source>
         <translation>abgelehnt</translation>
     </message>

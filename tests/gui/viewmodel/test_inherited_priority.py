@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from tests.driver import Driver, plan, task
 
+from starloom.scheduling.read.inherited_priority import lender_of
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.models.queue_table import QueueColumn, QueueTable
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.viewmodel.inherited_priority import inherited_words, lender_of
+from starloom_gui.viewmodel.inherited_priority import inherited_words
 from starloom_gui.viewmodel.task_fields import fields_of
 from starloom_gui.viewmodel.task_specs import FormPart
 
