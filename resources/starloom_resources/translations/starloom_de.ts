@@ -13218,7 +13218,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished">Verwerfen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Reading “%1”</source>
@@ -13242,7 +13242,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Rückgängig</translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>“%1” has ended</source>
