@@ -16,9 +16,8 @@ from starloom.journal.recording import Recording
 from starloom.journal.staged_file import read_staged, write_staged
 from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.text.words import amount, fill, plain, translate
 from starloom_gui.text.engine_words import why_not
-from starloom_gui.text.words import amount, fill, translate
+from starloom_gui.text.words import amount, fill, plain, translate
 from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -213,7 +212,9 @@ class RecordedRuns(QObject):
         try:
             write_staged(folder, steps)
         except StarloomError as error:
-            self._report(ErrorMessage(fill(self.tr("The staged changes of “%1” are as they were"), name), str(error)))
+            self._report(
+                ErrorMessage(fill(self.tr("The staged changes of “%1” are as they were"), name), why_not(error))
+            )
             return False
         return True
 
