@@ -11,8 +11,6 @@ from starloom.model.status import TaskStatus
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, lock_words, title
-from starloom_gui.text.engine_words import said
-from starloom_gui.canvas.words import group_counts, line_of, title
 from starloom_gui.text.engine_words import error_sentence, said
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
