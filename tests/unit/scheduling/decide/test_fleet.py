@@ -244,7 +244,7 @@ def test_an_equal_device_is_shared_and_another_one_of_the_same_id_refused() -> N
     driver.add_device("d", slots=2, capabilities={"gpu"})
     driver.add_device("d", slots=2, capabilities={"gpu"})
     assert len(driver.of(ev.DeviceAdded)) == 1
-    for unequal in ({"kind": "local"}, {"speed": 2.0}, {"capabilities": {"other"}}):
+    for unequal in ({"kind": "ssh"}, {"speed": 2.0}, {"capabilities": {"other"}}):
         with pytest.raises(CommandRefused, match="another device 'd'"):
             driver.add_device("d", slots=2, **unequal)
 
