@@ -177,7 +177,7 @@ def test_another_language_takes_effect_at_once(app: QApplication, window: MainWi
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert actions["pause"].text() == "PAUSE"
     assert [one.text() for one in window.menuBar().actions()][:2] == ["&FILE", "&EDIT"]
-    assert window.workbench.dock_of("queue").windowTitle().endswith("QUEUE & LIMITS, PLOTS, GRID, AGENTS")
+    assert window.workbench.dock_of("queue").windowTitle().endswith("QUEUE & LIMITS, PLOTS, GRID, WAITS FOR YOU")
     test_no_two_actions_have_the_same_keys(window, actions)
     app.removeTranslator(loud)
     app.processEvents()
