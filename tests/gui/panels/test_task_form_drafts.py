@@ -80,7 +80,7 @@ def test_a_line_that_gets_a_second_one_stands_in_an_editor_for_several(
     dialog.do()
     assert bench.task.gate is not None
     assert bench.task.gate.message == "Go on?\nReally?"
-    bench.inspector.fields.value("timeout").setFocus()
+    bench.inspector.fields.value("description").setFocus()
     bench.told()
     assert bench.inspector.fields.value("gate").text() == "Go on?\nReally?"
 
