@@ -258,6 +258,11 @@ class Guide(QObject):
         field = next(each for each in fields if each.isVisible() and each.accessibleName() == label)
         return _on_screen(field, QPoint(field.width() // 2, min(field.height(), 24) // 2))  # in its first line
 
+    def where_typed(self) -> str:
+        """The accessible name of what has the keyboard; empty: nothing has it, or it has none."""
+        keyboard = QApplication.focusWidget()
+        return "" if keyboard is None else keyboard.accessibleName()
+
     def where_rows(self) -> list[list[Any]]:
         """The tasks whose whole row is to be seen in the outline, each with where its mark stands on the screen."""
         from starloom_gui.panels.outline_tree import OutlineTree

@@ -61,15 +61,16 @@ class Typing:
         """What the console answers, once it is to be seen."""
         return until(lambda: self.look(*what), f"the console knows {what}: {self.operator.errors()}")
 
-    def at_rest(self, *what: Any) -> Any:
-        """Where something stands once it has stopped moving, as parts of the inspector grow when a task is selected."""
-        seen: list[Any] = []
+    def enter(self, label: str) -> None:
+        """Click on a field of the inspector until it has the keyboard, as what is above it grows and shrinks."""
 
-        def rests() -> Any:
-            seen.append(self.look(*what))
-            return seen[-1] if seen[-LOOKS:] == [seen[-1]] * LOOKS else None
+        def has_keyboard() -> bool:
+            place = self.look("field", label)
+            if place:
+                self.operator.click(*place)
+            return any(self.look("typed") == label for _ in range(LOOKS))
 
-        return until(rests, f"{what} stands still: {self.operator.errors()}")
+        until(has_keyboard, f"{label} has the keyboard: {self.operator.errors()}")
 
     def begin(self) -> None:
         """Start the run and select a task that waits."""
@@ -125,7 +126,7 @@ def test_a_command_typed_over_the_graph_changes_nothing(typing: Typing) -> None:
 
 def test_a_field_of_a_live_run_holds_what_was_typed_and_nothing_else(typing: Typing) -> None:
     typing.begin()
-    typing.operator.click(*typing.at_rest("field", "Shell"))
+    typing.enter("Shell")
     typing.operator.press("ctrl+a")
     began = time.monotonic()
     typing.let_happen()
