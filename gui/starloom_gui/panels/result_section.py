@@ -36,11 +36,11 @@ class ResultSection(Section):
     def show_result(self, task: TaskView) -> None:
         """Show the value of a task."""
         result = task.result if task.has_ended else None
-        words = value_text(result.value) if result is not None else ""
-        self.setVisible(bool(words))
+        self.setVisible(result is not None and result.value is not None)
         self.title(self.tr("Result"))
-        if result is None or not self.has_new(task.title, words, result.value) or not words:
+        if result is None or result.value is None or not self.has_new(task.title, result):
             return
+        words = value_text(result.value)
         whole = value_page(result.value)
         row = QHBoxLayout()
         row.setSpacing(4)

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 def inherited_words(task: TaskView) -> str:
     """From where a task has a higher priority than its own, as a sentence; empty: its own counts."""
-    lender = lender_of(task.run.facts, task.number) if task.status is not None else None
-    if lender is None:
-        return ""
-    from_it = task.run.task(lender)
-    return fill(translate("Task", "%1 inherited from “%2”, which waits for it"), from_it.priority, from_it.title)
+    return inherited(task)[1]
 
 
-def inherited_note(task: TaskView) -> str:
-    """The same as a remark beside a field: `inherits 80`."""
-    lender = lender_of(task.run.facts, task.number) if task.status is not None else None
-    return "" if lender is None else fill(translate("Task", "inherits %1"), task.run.task(lender).priority)
+def inherited(task: TaskView) -> tuple[str, str]:
+    """A remark beside the field of a priority, `inherits 80`, and the sentence; both are empty: its own counts."""
+    number = lender_of(task.run.facts, task.number) if task.status is not None else None
+    if number is None:
+        return "", ""
+    lender = task.run.task(number)
+    words = translate("Task", "%1 inherited from “%2”, which waits for it")
+    return fill(translate("Task", "inherits %1"), lender.priority), fill(words, lender.priority, lender.title)

@@ -26,7 +26,7 @@ from starloom.scheduling.commands import (
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
-from starloom_gui.viewmodel.inherited_priority import inherited_note, inherited_words
+from starloom_gui.viewmodel.inherited_priority import inherited
 from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
 from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
@@ -92,10 +92,11 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
         return ()
     locked, again = why_locked(shown), runs_again(shown)
     goes_on = shown.run.state in {RunState.EXECUTING, RunState.PAUSED}
+    inherits, more = inherited(shown) if SPEC_OF[PRIORITY].part in wanted else ("", "")
     values = [
         replace(
-            field_value(spec, spec.show(value_of(spec, shown)), more=inherited_words(shown) * (spec.name == PRIORITY)),
-            note=_note(spec.name, shown, task),
+            field_value(spec, spec.show(value_of(spec, shown)), more=more if spec.name == PRIORITY else ""),
+            note=inherits if spec.name == PRIORITY else _note(spec.name, shown, task),
             locked=locked,
             again=again,
             by_enter=goes_on and spec.name in WORK and spec.kind is not EditorKind.CHOICE,
@@ -142,8 +143,6 @@ def field_value(spec: TaskFieldSpec, text: str, hint: str = "", more: str = "") 
 
 def _note(name: str, shown: TaskView, task: Task) -> str:
     """The note beside a field."""
-    if name == PRIORITY:
-        return inherited_note(shown)
     if name == DEVICE:
         return translate("Inspector", "pinned") if shown.pin is not None and shown.steered_to is not None else ""
     return backoff_words(task.retry) if name == RETRY else ""

@@ -136,6 +136,19 @@ def _plain(name: str, part: FormPart, kind: EditorKind, read: Callable[[str], An
     return _spec(name, part, kind, lambda _task, text: {name: read(text)}, **more)
 
 
+def _run_spec(
+    name: str, part: FormPart, kind: EditorKind, parse: Callable[[Task, str], Values], **more: Any
+) -> TaskFieldSpec:
+    """A field of where and how attempts run, which a gate does not have."""
+    return _spec(name, part, kind, parse, applies=_is_run, **more)
+
+
+def _run_plain(
+    name: str, part: FormPart, kind: EditorKind, read: Callable[[str], Any] = str, **more: Any
+) -> TaskFieldSpec:
+    return _plain(name, part, kind, read, applies=_is_run, **more)
+
+
 def _or_none(text: str) -> str | None:
     return text or None
 
@@ -178,22 +191,15 @@ SPECS: Final = (
     _work("gate", _K.WORK, r.with_message, value=attrgetter("gate.message")),
     _spec("gate.after", _P.WHAT, _K.LINE, r.with_after, show=r.duration_shown, applies=r.does("gate")),
     _spec("gate.then", _P.WHAT, _K.CHOICE, r.with_then, applies=r.does("gate")),
-    _plain("device", _P.WHERE, _K.DEVICE, _or_none, value=attrgetter("pin"), applies=_is_run),
-    _spec("device.prefer", _P.WHERE, _K.DEVICE, r.with_prefer, value=attrgetter("preference"), applies=_is_run),
-    _plain(
-        "requires",
-        _P.WHERE,
-        _K.NAMES,
-        lambda text: frozenset(cells.names_of(text)),
-        show=r.names_shown,
-        applies=_is_run,
-    ),
-    _plain("groups", _P.WHERE, _K.NAMES, lambda text: tuple(cells.names_of(text)), show=r.names_shown, applies=_is_run),
-    _plain("cwd", _P.WHERE, _K.LINE, _or_none, code=True, applies=_is_run),
-    _spec("files.send", _P.WHERE, _K.FILES, r.of_files("send"), show=r.files_shown, code=True, applies=_is_run),
-    _spec("files.fetch", _P.WHERE, _K.FILES, r.of_files("fetch"), show=r.files_shown, code=True, applies=_is_run),
+    _run_plain("device", _P.WHERE, _K.DEVICE, _or_none, value=attrgetter("pin")),
+    _run_spec("device.prefer", _P.WHERE, _K.DEVICE, r.with_prefer, value=attrgetter("preference")),
+    _run_plain("requires", _P.WHERE, _K.NAMES, lambda text: frozenset(cells.names_of(text)), show=r.names_shown),
+    _plain("groups", _P.WHERE, _K.NAMES, lambda text: tuple(cells.names_of(text)), show=r.names_shown),
+    _run_plain("cwd", _P.WHERE, _K.LINE, _or_none, code=True),
+    _run_spec("files.send", _P.WHERE, _K.FILES, r.of_files("send"), show=r.files_shown, code=True),
+    _run_spec("files.fetch", _P.WHERE, _K.FILES, r.of_files("fetch"), show=r.files_shown, code=True),
     _plain("priority", _P.WHEN, _K.LINE, show=priority_word),
-    _plain("timeout", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown, applies=_is_run),
+    _run_plain("timeout", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown),
     _plain("estimate", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown),
     _plain("join", _P.WHEN, _K.CHOICE),
     _plain("breakpoint", _P.WHEN, _K.SWITCH, r.as_switch, show=r.switch_shown),
@@ -208,49 +214,36 @@ SPECS: Final = (
         applies=attrgetter("is_bypassed"),
         code=True,
     ),
-    _spec(
+    _run_spec(
         "retry",
         _P.RETRY,
         _K.LINE,
         r.of_retry("attempts", r.retries),
         value=attrgetter("retry.attempts"),
         show=lambda attempts: str(attempts - 1),
-        applies=_is_run,
     ),
-    _spec("retry.backoff", _P.RETRY, _K.CHOICE, r.of_retry("backoff", str), applies=_is_run),
-    _spec(
+    _run_spec("retry.backoff", _P.RETRY, _K.CHOICE, r.of_retry("backoff", str)),
+    _run_spec(
         "retry.delay",
         _P.RETRY,
         _K.LINE,
         r.of_retry("delay", lambda text: text or 0),
         show=lambda seconds: r.duration_shown(seconds or None),
-        applies=_is_run,
     ),
-    _spec("retry.cap", _P.RETRY, _K.LINE, r.of_retry("cap", _or_none), show=r.duration_shown, applies=_is_run),
+    _run_spec("retry.cap", _P.RETRY, _K.LINE, r.of_retry("cap", _or_none), show=r.duration_shown),
     _spec("severity", _P.RETRY, _K.CHOICE, r.with_word, value=r.otherwise_of),
-    _spec(
-        "severity.codes",
-        _P.RETRY,
-        _K.CODES,
-        r.with_codes,
-        value=attrgetter("severity"),
-        show=r.codes_shown,
-        applies=_is_run,
-    ),
-    _plain("on_interrupt", _P.RETRY, _K.CHOICE, applies=_is_run),
-    _plain(
+    _run_spec("severity.codes", _P.RETRY, _K.CODES, r.with_codes, value=attrgetter("severity"), show=r.codes_shown),
+    _run_plain("on_interrupt", _P.RETRY, _K.CHOICE),
+    _run_plain(
         "inputs",
         _P.INPUTS,
         _K.VALUES,
         lambda text: r.as_mapping(text, cells.json_of_cell),
         show=r.mapping_shown(cells.cell_of_json),
         code=True,
-        applies=_is_run,
     ),
-    _plain(
-        "env", _P.INPUTS, _K.TABLE, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True, applies=_is_run
-    ),
-    _plain("upstream", _P.INPUTS, _K.SWITCH, r.as_switch, show=r.switch_shown, applies=_is_run),
+    _run_plain("env", _P.INPUTS, _K.TABLE, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True),
+    _run_plain("upstream", _P.INPUTS, _K.SWITCH, r.as_switch, show=r.switch_shown),
     _plain("description", _P.ABOUT, _K.PROSE),
     _plain(
         "tips",

@@ -58,13 +58,23 @@ def test_the_form_of_a_gate_has_what_means_something_to_it(app: QApplication, ap
     run = RunView(driver.run())
     gate, other = (run.task(driver.run().graph.place[one]) for one in ("ship", "a"))
     names = {one.name for one in fields_of(gate, tuple(FormPart))}
-    assert {"gate", "gate.after", "gate.then", "priority", "join", "severity", "bypass", "description"} <= names
-    nothing = {"device", "requires", "groups", "cwd", "files.send", "timeout", "retry", "inputs", "env", "upstream"}
+    assert {
+        "gate",
+        "gate.after",
+        "gate.then",
+        "priority",
+        "join",
+        "groups",
+        "severity",
+        "bypass",
+        "description",
+    } <= names
+    nothing = {"device", "requires", "cwd", "files.send", "timeout", "retry", "inputs", "env", "upstream"}
     assert not names & nothing
     assert nothing <= {one.name for one in fields_of(other, tuple(FormPart))}
     fields = shown(driver, appearance, app, "ship").fields
     assert [part for part in FormPart if fields.parts[part].isVisible()] == [
-        *(FormPart.WHAT, FormPart.WHEN, FormPart.RETRY, FormPart.ABOUT)
+        *(FormPart.WHAT, FormPart.WHERE, FormPart.WHEN, FormPart.RETRY, FormPart.ABOUT)
     ]
     fields = shown(driver, appearance, app, "a", "b").fields
     assert all(part.isVisible() for part in fields.parts.values())

@@ -15,8 +15,8 @@ def lender_of(run: RunFacts, number: int) -> int | None:
 
     Of equal ones it is the nearest; one that runs or has ended inherits nothing any more.
     """
-    highest, found = run.priority[number], None
-    if run.status[number] > PENDING or max(run.priority) <= highest:  # mostly all are equal: nothing is walked then
+    highest, found, most = run.priority[number], None, max(run.priority)
+    if run.status[number] > PENDING or most <= highest:  # mostly all are equal: nothing is walked then
         return None
     seen, line = {number}, [number]
     for one in line:
@@ -26,4 +26,6 @@ def lender_of(run: RunFacts, number: int) -> int | None:
                 line.append(child)
                 if run.priority[child] > highest:
                     highest, found = run.priority[child], child
+                    if highest == most:
+                        return found
     return found
