@@ -15,6 +15,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
+from starloom.scheduling.state.stops import is_gate
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.question_rows import question_rows
@@ -366,9 +367,8 @@ _ROWS: Final[dict[str, Callable[[WhyQuestion, Reason], WhyRow]]] = {
 
 def _fine(asked: WhyQuestion, blocking: set[str]) -> list[WhyRow]:
     run, task = asked.run, asked.task
-    texts = []
-    if task.status is TaskStatus.PENDING:
-        texts += _fine_parents(task)
+    texts = _fine_parents(task) if task.status is TaskStatus.PENDING else []
+    if task.status is TaskStatus.PENDING and not is_gate(run.facts, task.number):  # which takes neither slot nor limit
         if not blocking & {"no_device", "device_unavailable", "devices_busy"}:
             texts += _fine_device(task)
         if run.limit is not None and "run_limit" not in blocking:

@@ -86,6 +86,9 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
+_OTHER_ENDS: Final = (RunState.PARTIALLY_FAILED, RunState.FAILED, RunState.CANCELLED)
+
+
 def end_words(
     state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True, simulated: int = 0
 ) -> str:
@@ -98,16 +101,15 @@ def end_words(
         is_any_done: whether any of its tasks was done.
         simulated: how many of those that are done have not run, as a simulated device took them.
     """
-    word = run_word(state)
-    if state != RunState.COMPLETED:
-        return word
-    if cancelled and not is_any_done:
+    word, is_done = run_word(state), state == RunState.COMPLETED
+    if is_done and cancelled and not is_any_done:
         word = translate("Words", "Nothing done")
-    if failed:
+    if is_done and failed:
         word = fill(translate("Words", "%1, %2"), word, Plurals().warnings(failed))
-    if cancelled:
+    if is_done and cancelled:
         word = fill(translate("Words", "%1, %2 cancelled"), word, cancelled)
-    return fill(translate("Words", "%1, %2 only simulated"), word, amount(simulated)) if simulated else word
+    is_told = simulated and (is_done or state in _OTHER_ENDS)
+    return fill(translate("Words", "%1, %2 only simulated"), word, amount(simulated)) if is_told else word
 
 
 def lowered(words: str) -> str:

@@ -111,6 +111,8 @@ class TimelinePainter:
         remark = None
         if _is_unknown(frame):
             remark = part.remark_pill(geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
+        if remark is not None and now_pill is not None and remark[0].intersects(now_pill[0]):
+            remark = None  # the header says so, too
         taken = [pill[0] for pill in (now_pill, end_pill, remark) if pill is not None]
         part.axis(painter, geometry, wall, marks, taken)
         if remark is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
@@ -51,6 +51,15 @@ def test_neither_a_device_nor_a_place_in_line_is_offered_of_a_gate(app: QApplica
     assert not found["Start next"].isEnabled()
     assert found["Start next"].toolTip() == "A gate stands in no line: it asks as soon as it is ready."
     menu.close()
+
+
+def test_of_a_gate_no_device_is_said_to_fit(app: QApplication, appearance: Appearance) -> None:
+    driver = gated()
+    driver.end("a")
+    inspector = shown(driver, appearance, app, "ship")
+    said = [one.text() for one in inspector.why.findChildren(QLabel) if one.isVisible()]
+    assert any("Ship it?" in text for text in said)
+    assert not any("fits" in text for text in said)
 
 
 def test_the_form_of_a_gate_has_what_means_something_to_it(app: QApplication, appearance: Appearance) -> None:

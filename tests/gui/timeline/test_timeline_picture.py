@@ -183,6 +183,16 @@ def test_an_unknown_finish_is_called_so(scene: Scene) -> None:
     assert scene.picture().copy(1000, 0, 144, AXIS) != known.copy(1000, 0, 144, AXIS)
 
 
+def test_an_unknown_finish_is_not_called_so_where_the_present_would_cut_the_words(scene: Scene) -> None:
+    scene.model.project(projection(scene.run, {}))
+    muted = scene.appearance.palette.muted
+    for right, is_said in ((400, True), (100, False)):
+        scene.view.zoom_to(Span(NOW - (1144 - LANE_COLUMN - right) * 0.1, 0.1))
+        picture = scene.picture()
+        inks = {picture.pixelColor(x, y).name().upper() for x in range(1144 - 60, 1140) for y in range(4, AXIS - 4)}
+        assert (muted in inks) is is_said, right
+
+
 def test_no_label_of_the_axis_is_cut_by_the_words_that_the_finish_is_unknown(scene: Scene) -> None:
     scene.model.project(projection(scene.run, {}))
     panel = scene.appearance.palette.panel
