@@ -62,11 +62,11 @@ class Typing:
         return until(lambda: self.look(*what), f"the console knows {what}: {self.operator.errors()}")
 
     def enter(self, label: str) -> None:
-        """Click on a field of the inspector until it has the keyboard, as what is above it grows and shrinks."""
+        """Click on a field of the inspector, once it stays where it is, until it has the keyboard."""
 
         def has_keyboard() -> bool:
-            place = self.look("field", label)
-            if place:
+            place, *later = [self.look("field", label) for _ in range(LOOKS)]
+            if place and all(one == place for one in later):
                 self.operator.click(*place)
             return any(self.look("typed") == label for _ in range(LOOKS))
 

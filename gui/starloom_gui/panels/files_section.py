@@ -31,6 +31,8 @@ def files_of(task: Task | None) -> Files:
 class FilesSection(Section):
     """The files that the metadata of a task name, read-only; hidden where there are none."""
 
+    hides_when_empty = True
+
     def show_files(self, files: Files) -> None:
         """Show these."""
         self.setVisible(files != NO_FILES)

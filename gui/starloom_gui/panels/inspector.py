@@ -126,8 +126,7 @@ class Inspector(QScrollArea):
         self.attempts = AttemptsSection(self._palette)
         self.compared = ComparedSection(self._palette)
         self._earlier: BaselineRun | None = None
-        self._empty = QWidget()
-        self._nothing = text(look="muted")
+        self._empty, self._nothing = QWidget(), text(look="muted")
         self._open: QPushButton = button("")
         self._arrange()
         self.larger = LargerText(appearance, self)
@@ -236,7 +235,8 @@ class Inspector(QScrollArea):
 
     def _show(self, parts: Collection[Section]) -> None:
         for part in self._parts():
-            part.setVisible(part in parts)
+            if part not in parts or not part.hides_when_empty:  # to show it and hide it again would move the others
+                part.setVisible(part in parts)
         self._empty.setVisible(not parts or parts == (self.head,))
 
     def _show_task(self, task: TaskView) -> None:

@@ -32,6 +32,7 @@ class ResultSection(Section):
     """
 
     large_asked = Signal(str, str)
+    hides_when_empty = True
 
     def show_result(self, task: TaskView) -> None:
         """Show the value of a task."""

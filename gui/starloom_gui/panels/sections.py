@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QGuiApplication, QPainter, QPen, QTextOption
@@ -115,6 +115,8 @@ class Section(QWidget):
     """
 
     chosen = Signal(object)
+    hides_when_empty: ClassVar[bool] = False
+    """Whether what it is given to show decides whether it is visible."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__()
@@ -193,6 +195,8 @@ class Section(QWidget):
 class WhySection(Section):
     """The reasons why a task is not running, or what it waits for though it is."""
 
+    hides_when_empty = True
+
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
         self._words: list[QLabel] = []
@@ -210,8 +214,7 @@ class WhySection(Section):
         self.setVisible(bool(rows) or times is not None)
         after = self.tr("Why did it not run to its end?") if has_run else self.tr("Why has it not run?")
         before = self.tr("What does it wait for?") if is_running else self.tr("Why is it not running?")
-        asked = after if has_ended else before
-        self.title(asked if rows else self.tr("What is foreseen"))
+        self.title((after if has_ended else before) if rows else self.tr("What is foreseen"))
         if self.has_new([(row.blocks, bool(row.detail), row.remedies) for row in rows], times is not None):
             self._build(rows, times is not None)
         words = [one for row in rows for one in ((row.text, row.detail) if row.detail else (row.text,))]

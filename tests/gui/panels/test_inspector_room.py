@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QEvent, QObject, QTranslator
 from PySide6.QtWidgets import QLabel
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
@@ -104,3 +104,27 @@ def test_what_does_not_fit_is_scrolled_to_and_never_pressed_together(app, appear
     assert part.isVisible()
     assert part.height() >= max(part.minimumSizeHint().height(), part.heightForWidth(part.width()))
     assert shown.verticalScrollBar().maximum() > 0
+
+
+def test_nothing_is_shown_and_hidden_again_while_events_come(app, appearance):
+    class Turned(QObject):
+        """Sees what is shown and hidden."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: list[str] = []
+
+        @override
+        def eventFilter(self, watched, event):
+            if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+                self.seen.append(type(watched).__name__)
+            return False
+
+    bench = InspectorBench(appearance, app, "coverage")
+    turned = Turned()
+    for part in bench.inspector._parts():
+        part.installEventFilter(turned)
+    for _ in range(3):
+        bench.inspector.refresh()
+        app.processEvents()
+    assert not turned.seen, "what is below would jump"
