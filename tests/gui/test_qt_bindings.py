@@ -49,6 +49,15 @@ print(qasync.QtModuleName, pyqtgraph.Qt.QT_LIB)
     assert python(shell, "-c", code).split() == ["PySide6", "PySide6"]
 
 
+def test_modules_are_imported_without_reading_their_source():
+    code = """
+import linecache
+import starloom_gui.app
+print([name for name in linecache.cache if "starloom_gui" in name])
+"""
+    assert python({}, "-c", code).strip() == "[]"
+
+
 def test_a_library_that_is_no_qt_library_is_not_found():
     with pytest.raises(ImportError, match="numpy"):
         from starloom_gui.qt_bindings import numpy  # noqa: F401

@@ -9,12 +9,12 @@ import msgspec
 from starloom.cli.screen import plain
 from starloom.constellation.graph import Graph
 from starloom.constellation.redundancy import redundant_dependencies
-from starloom.constellation.structure import Structure, cut_off, graph_of, structure
 from starloom.model.plan import show_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from starloom.constellation.structure import Structure
     from starloom.model.plan import Plan
 
 _SHOWN: Final = 5
@@ -46,6 +46,8 @@ def shape_of(plan: Plan, removed: Sequence[str] = ()) -> PlanShape:
     Raises:
         CommandRefused: it has no such task.
     """
+    from starloom.constellation.structure import cut_off, graph_of, structure  # networkx takes 0.2 s to import
+
     graph = Graph()
     graph.adopt(plan.tasks, plan.index)
     known = graph_of(graph)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-import networkx as nx
 import numpy as np
 
 from starloom.layout import Direction, LayoutGraph, Routes, layout
@@ -181,6 +180,8 @@ class LayoutInput:
         back = np.zeros(len(edges), dtype=np.bool_)
         if not self.order:
             return back
+        import networkx as nx  # here, as it takes 0.2 s to import and few graphs are folded when they are opened
+
         ring = np.arange(len(self.graph))
         for number, nodes in enumerate(nx.strongly_connected_components(nx.DiGraph(edges.tolist()))):
             if len(nodes) > 1:
