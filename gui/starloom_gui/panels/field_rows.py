@@ -21,7 +21,7 @@ from starloom_gui.widgets.field_error import ErrorRemedy, FieldErrorLabel
 from starloom_gui.widgets.list_completer import NameCompleter
 from starloom_gui.widgets.names_field import NamesField
 from starloom_gui.widgets.script_editor import ScriptEditor
-from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor
+from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor, variables_editor
 from starloom_gui.widgets.typed_editor import TypedEditor
 from starloom_gui.widgets.value_editor import Value, ValueHint
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _HIGH: Final = 24
 _WIDEST_LABELS: Final = 92
 _ROOMY: Final = 280
-_TABLES: Final = frozenset({EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES})
+_TABLES: Final = frozenset({EditorKind.CODES, EditorKind.FILES})
 _HAS_TEMPLATES: Final = frozenset({"command", "shell", "prompt", "inputs", "env"})
 
 
@@ -182,6 +182,8 @@ def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templ
         return ScriptEditor(code=kind is EditorKind.SCRIPT and name != "gate", known=fills)
     if kind in _TABLES:
         return table_editor(heads_of(name), fills)
+    if kind is EditorKind.VARIABLES:
+        return variables_editor(fills)
     if kind in {EditorKind.VALUES, EditorKind.VALUE}:
         return values_editor(fills) if kind is EditorKind.VALUES else value_editor(fills)
     if kind is EditorKind.LIST:

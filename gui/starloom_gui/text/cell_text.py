@@ -79,8 +79,13 @@ def json_of_cell(cell: str) -> Any:
 def cell_of_variable(value: str | Secret) -> str:
     """The cell of an environment variable's value; a secret as a plan file names its source."""
     if isinstance(value, Secret):
-        return f"{{secret: {value.secret}}}"
+        return cell_of_secret(value.secret)
     return _dumped(value) if _SECRET.fullmatch(value.strip()) else cell_of_text(value)
+
+
+def cell_of_secret(reference: str) -> str:
+    """The cell of a reference to a secret, even of one that is none."""
+    return f"{{secret: {cell_of_text(reference)}}}"
 
 
 def variable_of_cell(cell: str) -> str | Mapping[str, str]:

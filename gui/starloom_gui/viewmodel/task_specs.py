@@ -47,7 +47,8 @@ class EditorKind(StrEnum):
     NAMES = "names"
     DEVICE = "device"
     LIST = "list"
-    TABLE = "table"
+    VARIABLES = "variables"
+    """A map of texts and secrets, as a tree."""
     VALUES = "values"
     """A map of JSON values, as a tree."""
     VALUE = "value"
@@ -62,7 +63,7 @@ SEVERAL_LINES: Final = frozenset(
         EditorKind.SCRIPT,
         EditorKind.PROSE,
         EditorKind.LIST,
-        EditorKind.TABLE,
+        EditorKind.VARIABLES,
         EditorKind.VALUES,
         EditorKind.VALUE,
         EditorKind.CODES,
@@ -242,7 +243,7 @@ SPECS: Final = (
         show=r.mapping_shown(cells.cell_of_json),
         code=True,
     ),
-    _run_plain("env", _P.INPUTS, _K.TABLE, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True),
+    _run_plain("env", _P.INPUTS, _K.VARIABLES, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True),
     _run_plain("upstream", _P.INPUTS, _K.SWITCH, r.as_switch, show=r.switch_shown),
     _plain("description", _P.ABOUT, _K.PROSE),
     _plain(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from starloom_gui.text.cell_text import text_of_cell
-from starloom_gui.text.value_nodes import ValueKind
+from starloom_gui.text.value_nodes import VARIABLES, ValueKind
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role
 from starloom_gui.widgets.cell_table import CellTable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class TableEditor(TypedEditor):
-    """Edits rows of cells, such as `Name | Value`; `text` is its rows as lines with cells separated by tabs.
+    """Edits rows of cells, such as `From | To`; `text` is its rows as lines with cells separated by tabs.
 
     `cell_text.rows_of` and `lines_of` read and write such a text, and the other functions there what stands in a cell.
 
@@ -162,13 +162,15 @@ def table_editor(heads: Sequence[str], known: Known = None) -> TableEditor:
     return TableEditor(CellTable(heads, known))
 
 
-def name_value_table(known: Known = None) -> TableEditor:
-    """Make an editor of a mapping, `Name | Value`; pasted lines `KEY=VALUE` become rows.
+def variables_editor(known: Known = None) -> TableEditor:
+    """Make an editor of environment variables, `Name | Kind | Value`: each is a text or a secret.
+
+    Pasted lines `KEY=VALUE` become rows.
 
     Args:
         known: see `table_editor`.
     """
-    return table_editor((translate("Forms", "Name"), translate("Forms", "Value")), known)
+    return TableEditor(ValueTree(known, notation=VARIABLES))
 
 
 def list_editor(known: Known = None) -> TableEditor:

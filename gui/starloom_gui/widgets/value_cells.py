@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu
 from typing_extensions import override
 
-from starloom_gui.text.value_nodes import CONTAINERS, ValueKind, kind_word
+from starloom.model.secret import SOURCES
+from starloom_gui.text.value_nodes import CONTAINERS, ValueKind, kind_word, source_word
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import ROW
@@ -19,7 +20,7 @@ from starloom_gui.widgets.cell_line import CellDelegate
 from starloom_gui.widgets.value_rows import KIND, NAME, VALUE, ValueRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtGui import QPainter
@@ -104,10 +105,10 @@ def row_menu(parent: QWidget, rows: ValueRows, row: ValueRow) -> QMenu:
     made = QMenu(parent)
     made.setAccessibleName(translate("Forms", "Kind"))
     made.aboutToHide.connect(made.deleteLater)
-    for kind in ValueKind:
-        entry = _entry(made, kind_word(kind), partial(rows.choose_kind, row, kind))
+    for words, choose, is_chosen in _kinds(rows, row):
+        entry = _entry(made, words, choose)
         entry.setCheckable(True)
-        entry.setChecked(row.node is not None and kind is row.node.kind)
+        entry.setChecked(is_chosen)
     made.addSeparator()
     parts = row.inside.parts
     for words, keys, call, is_possible in (
@@ -119,6 +120,19 @@ def row_menu(parent: QWidget, rows: ValueRows, row: ValueRow) -> QMenu:
         entry.setShortcut(QKeySequence(keys))
         entry.setEnabled(is_possible)
     return made
+
+
+def _kinds(rows: ValueRows, row: ValueRow) -> Iterator[tuple[str, Callable[[], None], bool]]:
+    """Yield the kinds that a value may have, what chooses one, and whether it is the present one."""
+    node = row.node
+    for kind in rows.notation.kinds:
+        is_chosen = node is not None and kind is node.kind
+        if kind is not ValueKind.SECRET:
+            yield kind_word(kind), partial(rows.choose_kind, row, kind), is_chosen
+            continue
+        for source in SOURCES:
+            is_source = is_chosen and node is not None and node.text.startswith(f"{source}:")
+            yield source_word(source), partial(rows.choose_source, row, source), is_source
 
 
 def _entry(menu: QMenu, words: str, call: Callable[[], None]) -> QAction:

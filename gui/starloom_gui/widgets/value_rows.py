@@ -14,9 +14,11 @@ from starloom_gui.text.value_nodes import (
     ValueKind,
     ValueNode,
     as_kind,
+    as_secret,
     kind_word,
+    names_secret,
     turned,
-    typed_node,
+    typed_reference,
     value_words,
 )
 from starloom_gui.text.words import tip, translate
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QTreeWidget
 
     from starloom_gui.text.cell_text import Row
+    from starloom_gui.text.value_nodes import ValueNotation
 
 NAME: Final = 0
 KIND: Final = 1
@@ -50,6 +53,7 @@ class ValueRows(QObject):
     """The rows of a tree of values; the last one of each map or list adds a value.
 
     Attributes:
+        notation: how they stand in cells, and their kinds.
         root: the map of all values, or of the only one.
         only: the name of the only value; empty: there are several, each with a name.
         is_locked: whether nothing can be edited.
@@ -57,6 +61,7 @@ class ValueRows(QObject):
 
     Args:
         tree: shows the rows, and owns this.
+        notation: see above.
         only: see above.
 
     Signals:
@@ -69,9 +74,9 @@ class ValueRows(QObject):
     ended = Signal()
     folded = Signal()
 
-    def __init__(self, tree: QTreeWidget, only: str) -> None:
+    def __init__(self, tree: QTreeWidget, notation: ValueNotation, only: str) -> None:
         super().__init__(tree)
-        self._tree, self.only, self.hint = tree, only, ""
+        self._tree, self.notation, self.only, self.hint = tree, notation, only, ""
         self.root, self.is_locked = ValueNode(ValueKind.MAP), False
         tree.itemExpanded.connect(partial(self._turn, is_open=True))
         tree.itemCollapsed.connect(partial(self._turn, is_open=False))
@@ -184,7 +189,9 @@ class ValueRows(QObject):
             node.name = text_of_cell(words) if words.strip() else None
         elif node.is_new or node.kind is ValueKind.NOTHING:
             if words.strip():
-                node.become(typed_node(words))
+                node.become(self.notation.read(words))
+        elif node.kind is ValueKind.SECRET:
+            node.text = typed_reference(node, words)
         else:
             node.text = words.strip() if node.kind is ValueKind.NUMBER else text_of_cell(words)
         if before != (node.name, node.kind, node.text):
@@ -205,6 +212,17 @@ class ValueRows(QObject):
         node.become(as_kind(node, kind))
         node.is_open = kind in CONTAINERS
         self._tell(row)
+
+    def choose_source(self, row: ValueRow, source: str) -> None:
+        """Make a value a secret that is kept in a source; one without a name is typed in next."""
+        node = row.node
+        if node is None or self.is_locked:
+            return
+        node.become(as_secret(node, source))
+        self._tell(row, ends=names_secret(node))
+        if not names_secret(node):
+            self._tree.setCurrentItem(row, VALUE)
+            self._tree.editItem(row, VALUE)
 
     def turn_switch(self, row: ValueRow) -> None:
         """Turn a switch over."""
@@ -256,7 +274,7 @@ class ValueRows(QObject):
             if node is None:
                 node = known[text_of_cell(name)] = ValueNode(name=text_of_cell(name))
                 inside.parts.append(node)
-            node.become(typed_node(cell))
+            node.become(self.notation.read(cell))
         self.put(self.root.parts)
         self._tell(None)
 

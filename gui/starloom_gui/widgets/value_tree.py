@@ -1,4 +1,4 @@
-"""An editable tree of JSON values: each row has a name, a kind and a value; the last row of each list adds one."""
+"""An editable tree of values: each row has a name, a kind and a value; the last row of each list adds one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom_gui.text.cell_text import cell_of_json, pasted_rows
 from starloom_gui.text.value_nodes import (
     CONTAINERS,
+    JSON,
     ValueKind,
     ValueNode,
     faults_of,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
     from PySide6.QtWidgets import QMenu, QWidget
 
-    from starloom_gui.text.value_nodes import NodeFault
+    from starloom_gui.text.value_nodes import NodeFault, ValueNotation
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.cell_line import Index
     from starloom_gui.widgets.template_completer import TemplateName
@@ -67,6 +68,7 @@ class ValueTree(QTreeWidget):
     Args:
         known: see above.
         only: the name of the only value; empty: there are several, each with a name.
+        notation: how the values stand in cells, and their kinds.
 
     Signals:
         changed(): its user has changed a cell, or added, moved or removed rows.
@@ -78,13 +80,18 @@ class ValueTree(QTreeWidget):
     row_ended = Signal()
     escaped = Signal()
 
-    def __init__(self, known: Callable[[], Sequence[TemplateName]] | None = None, only: str = "") -> None:
+    def __init__(
+        self,
+        known: Callable[[], Sequence[TemplateName]] | None = None,
+        only: str = "",
+        notation: ValueNotation = JSON,
+    ) -> None:
         super().__init__()
         self.known = known
         self.colours: Palette | None = None
         self.menu: QMenu | None = None
         self._wrong = frozenset[tuple[ValueNode, int]]()
-        self.rows = ValueRows(self, only)
+        self.rows = ValueRows(self, notation, only)
         self.rows.changed.connect(self.changed)
         self.rows.ended.connect(self.row_ended)
         self.rows.folded.connect(self._fit)
@@ -99,6 +106,7 @@ class ValueTree(QTreeWidget):
         self.setFont(font(Role.MONOSPACE))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setIndentation(GAPS[2])
+        self.setRootIsDecorated(not CONTAINERS.isdisjoint(self.rows.notation.kinds))
         self.setUniformRowHeights(True)
         self.setExpandsOnDoubleClick(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -133,7 +141,7 @@ class ValueTree(QTreeWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         metrics = QFontMetricsF(font(Role.SMALL))
-        kinds = round(max(metrics.horizontalAdvance(kind_word(kind)) for kind in ValueKind)) + GAPS[1]
+        kinds = round(max(metrics.horizontalAdvance(kind_word(kind)) for kind in self.rows.notation.kinds)) + GAPS[1]
         self.setColumnWidth(KIND, kinds)
         self.setColumnWidth(NAME, round((self.viewport().width() - kinds) * _NAMES))
 
@@ -153,13 +161,13 @@ class ValueTree(QTreeWidget):
         """The values as rows of names and cells; the cell of the only one."""
         parts = self.rows.root.parts
         if not self.rows.only:
-            return rows_of_nodes(parts)
+            return rows_of_nodes(parts, self.rows.notation)
         return "" if parts[0].kind is ValueKind.NOTHING else cell_of_json(value_of(parts[0])) or '""'
 
     def put_text(self, words: str) -> None:
         """Set the values from such a text."""
         if not self.rows.only:
-            self.rows.put(nodes_of_rows(words))
+            self.rows.put(nodes_of_rows(words, self.rows.notation))
             return
         self.rows.put([typed_node(words) if words else ValueNode(ValueKind.NOTHING)])
 

@@ -8414,12 +8414,32 @@
         <translation>Zeile entfernen</translation>
     </message>
     <message>
+        <source>Secret</source>
+        <translation>Geheimnis</translation>
+    </message>
+    <message>
+        <source>Secret in a file</source>
+        <translation>Geheimnis in einer Datei</translation>
+    </message>
+    <message>
+        <source>Secret in an environment variable</source>
+        <translation>Geheimnis in einer Umgebungsvariablen</translation>
+    </message>
+    <message>
+        <source>Secret in the keyring</source>
+        <translation>Geheimnis im Schlüsselbund</translation>
+    </message>
+    <message>
         <source>Text</source>
         <translation>Text</translation>
     </message>
     <message>
         <source>The name “%1” stands there twice. Give one of them another name.</source>
         <translation>Der Name „%1“ steht zweimal da. Geben Sie einem von beiden einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>This names no secret. Write keyring:NAME, env:NAME or file:PATH, or make it a text.</source>
+        <translation>Das nennt kein Geheimnis. Schreiben Sie keyring:NAME, env:NAME oder file:PFAD, oder machen Sie einen Text daraus.</translation>
     </message>
     <message>
         <source>Value</source>
@@ -9892,8 +9912,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Wert: %1</translation>
     </message>
     <message>
-        <source>Variables besides those of the device; a secret by its source: {secret: keyring:NAME}.</source>
-        <translation>Variablen neben denen des Geräts; ein Geheimnis mit seiner Quelle: {secret: keyring:NAME}.</translation>
+        <source>Variables besides those of the device. The plan only says where a secret is kept.</source>
+        <translation>Variablen neben denen des Geräts. Der Plan sagt nur, wo ein Geheimnis liegt.</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -12071,10 +12091,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
     </message>
     <message>
-        <source>A secret is named by its source: {secret: env:TOKEN}.</source>
-        <translation>Ein Geheimnis wird durch seine Quelle genannt: {secret: env:TOKEN}.</translation>
-    </message>
-    <message>
         <source>A task id; * stands for any characters.</source>
         <translation>Die ID einer Aufgabe; * steht für beliebige Zeichen.</translation>
     </message>
@@ -12309,6 +12325,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The name “%1” is there twice.</source>
         <translation>Den Namen „%1“ gibt es zweimal.</translation>
+    </message>
+    <message>
+        <source>The plan only says where a secret is kept.</source>
+        <translation>Der Plan sagt nur, wo ein Geheimnis liegt.</translation>
     </message>
     <message>
         <source>The value “%1” has no name.</source>

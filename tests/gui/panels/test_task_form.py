@@ -319,7 +319,7 @@ def test_a_wrong_value_deep_in_a_tree_is_refused_below_it_outlined_and_mended(
         ("env", "A\tb\nLAB PORT\t7021\nC\td", [(1, 0)]),
         ("files.send", "in.csv\n/etc/x\tdata.csv", [(1, 0)]),
         ("severity.codes", "75\twarning\n76\tbad", [(1, 1)]),
-        ("env", "A\t1\nA\t2", [(1, 0)]),
+        ("severity.codes", "75\twarning\n75\terror", [(1, 0)]),
     ],
 )
 def test_the_wrong_cell_of_a_table_is_outlined_itself_and_put_back(

@@ -15,7 +15,7 @@ from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.dialog import SHADOW
 from starloom_gui.widgets.script_dialog import ScriptDialog
 from starloom_gui.widgets.script_editor import FEWEST_LINES, MOST_LINES, ScriptEditor
-from starloom_gui.widgets.table_editors import list_editor, name_value_table
+from starloom_gui.widgets.table_editors import list_editor, table_editor
 from starloom_gui.widgets.template_completer import TemplateName
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class EditorBench:
 
 
 def table_bench(words: str = "") -> EditorBench:
-    editor = name_value_table(lambda: [TemplateName("build.value", "7")])
+    editor = table_editor(("Name", "Value"), lambda: [TemplateName("build.value", "7")])
     bench = EditorBench(editor)
     assert isinstance(editor.table, CellTable)
     editor.put(words)

@@ -150,7 +150,7 @@ def _work() -> tuple[FieldSpec, ...]:
             "env",
             field_word("env"),
             variables=True,
-            help=translate("PlanProperties", "A secret is named by its source: {secret: env:TOKEN}."),
+            help=translate("PlanProperties", "The plan only says where a secret is kept."),
         ),
         choice("upstream", field_word("upstream"), _yes_no()),
         copies("files.send", translate("PlanProperties", "Files sent")),

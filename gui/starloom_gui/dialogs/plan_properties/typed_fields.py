@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom.model.status import DependencyKind
 from starloom_gui.text.cell_text import (
     cell_of_json,
+    cell_of_secret,
     cell_of_text,
     cell_of_variable,
     json_of_cell,
@@ -29,7 +30,7 @@ from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.names_field import NamesField
 from starloom_gui.widgets.script_editor import ScriptEditor
-from starloom_gui.widgets.table_editors import list_editor, name_value_table, table_editor, value_editor, values_editor
+from starloom_gui.widgets.table_editors import list_editor, table_editor, value_editor, values_editor, variables_editor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -126,7 +127,7 @@ def lines(name: str, label: str, **more: Any) -> FieldSpec:
 def table(name: str, label: str, *, variables: bool = False, **more: Any) -> FieldSpec:
     """A field for a mapping from names to JSON values, or to the values of environment variables."""
     of_cell = variable_of_cell if variables else json_of_cell
-    make_editor = name_value_table if variables else values_editor
+    make_editor = variables_editor if variables else values_editor
 
     def write(value: Mapping[str, Any]) -> str:
         cells = ((cell_of_text(key), _variable(one) if variables else cell_of_json(one)) for key, one in value.items())
@@ -147,7 +148,7 @@ def any_value(name: str, label: str, **more: Any) -> FieldSpec:
 
 
 def _variable(value: Any) -> str:
-    return cell_of_variable(value) if isinstance(value, str) else f"{{secret: {value.get('secret', '')}}}"
+    return cell_of_variable(value) if isinstance(value, str) else cell_of_secret(value.get("secret", ""))
 
 
 def counts(name: str, label: str, heads: Sequence[str], **more: Any) -> FieldSpec:
