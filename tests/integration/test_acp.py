@@ -149,6 +149,16 @@ def test_a_task_may_expect_json_at_the_end_of_the_last_message() -> None:
     assert (outcome.status, error_of(outcome).code) == (FAILED, ErrorCode.RESULT_NOT_JSON)
 
 
+def test_a_task_may_expect_json_that_fits_a_schema() -> None:
+    schema = {"type": "object", "properties": {"a": {"items": {"type": "integer"}}}, "required": ["a"]}
+    assert outcome_of(device("answer", '{"a": [1]}'), expects=schema).result.value == {"a": [1]}
+    outcome = outcome_of(device("answer", '{"a": [1, "two"]}'), expects=schema)
+    assert (outcome.status, error_of(outcome).code, outcome.result.value) == (FAILED, ErrorCode.RESULT_MISFIT, None)
+    said = "The JSON at the end of the agent's last message does not fit the task's schema"
+    assert error_of(outcome).message == f'{said} at a[1]: "two" is not of type "integer".'
+    assert error_of(outcome_of(device("answer", "no JSON"), expects=schema)).code == ErrorCode.RESULT_NOT_JSON
+
+
 # ---- what goes wrong: each a sentence, a freed slot, a true outcome, no hang
 
 

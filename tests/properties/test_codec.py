@@ -25,6 +25,7 @@ from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model import status
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.expected import JsonSchema
 from starloom.model.files import FileCopy, Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
@@ -145,6 +146,7 @@ ACTION = {
 }
 actions = st.one_of(*(st.fixed_dictionaries({name: strategy}) for name, strategy in ACTION.items()))
 copies = st.lists(st.builds(FileCopy, st.sampled_from(["a", "a b/c", "ä"]), st.just("x")), max_size=1).map(tuple)
+SCHEMA = JsonSchema('{"type":"object","required":["é"]}')
 secrets = st.builds(Secret, st.sampled_from(["env:A", "file:a b", "keyring:é"]))
 rest_of_task: dict[str, Any] = {
     "name": words,
@@ -164,7 +166,7 @@ rest_of_task: dict[str, Any] = {
     "severity": st.sampled_from(status.Severity),
     "join": st.sampled_from(status.Join),
     "on_interrupt": st.sampled_from(status.OnInterrupt),
-    "expects": st.sampled_from(status.Expects),
+    "expects": st.sampled_from([status.Expects.JSON, SCHEMA]),
     "permissions": st.sampled_from(status.PermissionPolicy),
     "estimate": seconds,
     "breakpoint": st.booleans(),
@@ -303,7 +305,7 @@ ODD: dict[str, list[Any]] = {
     "python": ["a:b", "a", "a:b\n", "ä:ü", "a b:c", "a:\u200d", 7],
     "call": ["a", "", "a\x00", 7],
     "prompt": ["a", "", 7],
-    "expects": ["json", "odd", None],
+    "expects": ["json", "odd", None, {}, {"type": "array"}, {"type": "odd"}, 7],
     "permissions": ["reject", "odd", None],
     "simulate": [
         {},

@@ -14,6 +14,7 @@ from starloom.formats.native import DEFAULT_FIELDS
 from starloom.formats.native_writer import field_value
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.expected import JsonSchema
 from starloom.model.files import FileCopy, Files
 from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
@@ -27,6 +28,7 @@ TRICKY = st.sampled_from(
     ["no", "on", "~", "null", "1e5", "0o17", "0x1F", "1_000", "2026-01-01", "1:30", "=", "<<", "- a"]
 )
 WORD = st.one_of(TEXT, TRICKY, st.text("a\n\t :#'\"\\|>%@`-", max_size=10))
+SCHEMA = JsonSchema('{"type":"object","required":["é"]}')
 SECRET = st.builds(Secret, st.sampled_from(["env:TOKEN", "keyring:my key", "file:~/é: x#y"]))
 ID = st.one_of(TRICKY, st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8))
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
@@ -72,7 +74,7 @@ FIELDS = st.fixed_dictionaries(
         "severity": st.sampled_from(Severity),
         "join": st.sampled_from(Join),
         "on_interrupt": st.sampled_from(OnInterrupt),
-        "expects": st.sampled_from(Expects),
+        "expects": st.sampled_from([Expects.JSON, SCHEMA]),
         "permissions": st.sampled_from(PermissionPolicy),
         "metadata": MAPPING,
     },

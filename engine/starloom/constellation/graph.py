@@ -16,6 +16,7 @@ import msgspec
 from starloom.constellation.topological_order import TopologicalOrder
 from starloom.constellation.undoable_changes import UndoableChanges
 from starloom.model.dependency import Dependency
+from starloom.model.expected import JsonSchema
 from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
 
@@ -324,4 +325,4 @@ def _plain(value: Any) -> Any:
     """A field's value in a form whose encoding does not depend on chance."""
     if isinstance(value, frozenset):
         return sorted(value)
-    return value.to_plain() if isinstance(value, ExitSeverity) else value
+    return value.to_plain() if isinstance(value, ExitSeverity | JsonSchema) else value

@@ -13,6 +13,7 @@ from starloom.formats.limits import MAX_DEPTH
 from starloom.formats.native import DEVICE_FIELDS, VERSION, task_of_defaults
 from starloom.formats.yaml_writer import to_yaml
 from starloom.model.device import DeviceSpec
+from starloom.model.expected import JsonSchema
 from starloom.model.files import Files
 from starloom.model.frozen import EMPTY
 from starloom.model.note import Note
@@ -204,7 +205,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return sorted(given)
     if isinstance(given, tuple):
         return list(given)
-    if isinstance(given, ExitSeverity | Files):
+    if isinstance(given, ExitSeverity | Files | JsonSchema):
         return given.to_plain()
     if isinstance(given, Prefer):
         return {"prefer": given.prefer}

@@ -24,7 +24,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
 from starloom.model.quantities import PRIORITY_NAMES
 from starloom.model.severity import ELSE
-from starloom.model.status import Fence, Placement, Severity
+from starloom.model.status import Expects, Fence, Placement, Severity
 from starloom.model.task import ACTIONS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -58,6 +58,7 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "timeout": _OPTIONAL_DURATION,
         "estimate": _OPTIONAL_DURATION,
         "severity": {"anyOf": [_SEVERITY, {"$ref": "#/$defs/exit_severity"}]},
+        "expects": {"anyOf": [{"enum": list(map(str, Expects))}, {"type": "object"}, _NULL]},
         "retry": {"anyOf": [{"type": "integer", "minimum": 0}, {"$ref": "#/$defs/retry"}]},
         "simulate": {"anyOf": [_DURATION, {"$ref": "#/$defs/simulate"}, _NULL]},
         "files": {"$ref": "#/$defs/files"},

@@ -21,6 +21,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.validation import is_steering
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.expected import JsonSchema
 from starloom.model.files import Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
@@ -43,6 +44,7 @@ _DEEPEST: Final = 100
 _MARGIN: Final = bytes([0x91]) * 200
 """So many lists of one, one in the other: what still decodes inside them does so wherever it is read from."""
 _SCALARS: Final = frozenset({type(None), bool, float, bytes})
+_WITH_PLAIN: Final = frozenset({ExitSeverity, Files, JsonSchema})
 NOT_PLAIN: Final = (OverflowError, UnicodeEncodeError, TypeError, ValueError, RecursionError)
 """How msgspec says that it cannot encode a value."""
 
@@ -195,7 +197,7 @@ def field_to_plain(value: Any) -> Any:
         return sorted(value)
     if kind in _DEFAULTS:
         return part_to_plain(value)
-    return value.to_plain() if kind is ExitSeverity or kind is Files else pack(value)
+    return value.to_plain() if kind in _WITH_PLAIN else pack(value)
 
 
 def tasks_from_plain(plain: Sequence[Any]) -> tuple[Task, ...]:

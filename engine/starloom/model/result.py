@@ -23,6 +23,8 @@ class ErrorCode(StrEnum):
     DEVICE_LOST = "device_lost"
     START_FAILED = "start_failed"
     RESULT_NOT_JSON = "result_not_json"
+    RESULT_MISFIT = "result_misfit"
+    """JSON that does not fit the schema which the task expects."""
     RESULT_TOO_LARGE = "result_too_large"
     UNRESOLVED_INPUT = "unresolved_input"
     SECRET_UNAVAILABLE = "secret_unavailable"

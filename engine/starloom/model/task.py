@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic.dataclasses import dataclass
 
+from starloom.model.expected import JsonSchema, plain_expects, read_expects
 from starloom.model.files import LEGACY, NO_FILES, Files, legacy_files
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked, JsonValue
@@ -128,6 +129,7 @@ Names = Annotated[
 """Each name once: a group named twice still takes one place."""
 EnvironmentValue = Annotated[str | Secret, BeforeValidator(environment_value)]
 AnySeverity = Annotated[Severity | ExitSeverity, BeforeValidator(read_severity), PlainSerializer(plain_severity)]
+AnyExpects = Annotated[Expects | JsonSchema | None, BeforeValidator(read_expects), PlainSerializer(plain_expects)]
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
 FILES: Final = "files:"
 """How the name of an action begins that needs files copied."""
@@ -158,8 +160,8 @@ class Task:
     """The name of a handler that the host program registered."""
     prompt: str | None = None
     """Text for an agent device."""
-    expects: Expects | None = None
-    """What an agent's last message has to hold; without it any text is the value."""
+    expects: AnyExpects = None
+    """What an agent's last message has to end with: `json`, or a JSON Schema; without it any text is the value."""
     permissions: PermissionPolicy | None = None
     """What is answered to an agent's requests for permission; without it what its device says."""
     simulate: Annotated[Simulate | None, BeforeValidator(_simulate)] = None

@@ -206,6 +206,10 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP(
         "Engine", "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
     ),
+    QT_TRANSLATE_NOOP("Engine", "The JSON at the end of the agent's last message does not fit the task's schema: %1."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The JSON at the end of the agent's last message does not fit the task's schema at %1: %2."
+    ),
     QT_TRANSLATE_NOOP("Engine", "The link to the agent broke while it worked."),
     QT_TRANSLATE_NOOP("Engine", "The agent cannot be started on the other machine: %1"),
     QT_TRANSLATE_NOOP("Engine", "Its process ended."),

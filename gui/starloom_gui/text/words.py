@@ -156,6 +156,7 @@ def error_word(code: str) -> str:
         "device_lost": translate("Words", "device lost"),
         "start_failed": translate("Words", "could not start"),
         "result_not_json": translate("Words", "result not JSON"),
+        "result_misfit": translate("Words", "result does not fit"),
         "result_too_large": translate("Words", "result too large"),
         "unresolved_input": translate("Words", "input missing"),
         "unsupported": translate("Words", "unsupported"),
@@ -163,6 +164,7 @@ def error_word(code: str) -> str:
         "interrupted": translate("Words", "interrupted"),
         "marked": translate("Words", "marked"),
         "not_stopped": translate("Words", "not stopped"),
+        "agent": translate("Words", "agent gave up"),
         "output_lost": translate("Words", "incomplete"),
     }
     return words.get(code, code)

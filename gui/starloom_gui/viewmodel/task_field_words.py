@@ -39,6 +39,7 @@ def label_of(name: str) -> str:
         "python": translate("Inspector", "Python"),
         "call": translate("Inspector", "Call"),
         "prompt": translate("Inspector", "Prompt"),
+        "expects.schema": translate("Inspector", "Schema"),
         "simulate": translate("Inspector", "Simulate"),
         "simulate.outcome": translate("Inspector", "Outcome"),
         "simulate.fail_attempts": translate("Inspector", "Fails first"),
@@ -73,6 +74,10 @@ def help_of(name: str) -> str:
             "Inspector", "What is answered when the agent asks. It confines nothing; commands are never allowed by it."
         ),
         "expects": translate("Inspector", "What its last message ends with; that is its value then."),
+        "expects.schema": translate(
+            "Inspector",
+            "A JSON Schema that the JSON has to fit; else the attempt fails. Empty: any JSON. Paste it here.",
+        ),
         "simulate": translate("Inspector", "How long it takes on a device of speed 1."),
         "simulate.fail_attempts": translate("Inspector", "So many attempts fail, whatever the outcome is."),
         "simulate.value": translate("Inspector", "The result of a completed attempt: a value of any kind."),
@@ -199,6 +204,7 @@ def placeholder(name: str) -> str:
         "gate.after": translate("Inspector", "however long"),
         "retry.delay": translate("Inspector", "none"),
         "retry.cap": translate("Inspector", "none"),
+        "expects.schema": translate("Inspector", "any JSON"),
         "simulate.value": translate("Inspector", "none"),
         "bypass.value": translate("Inspector", "what its parents have"),
         "name": translate("Inspector", "its id"),

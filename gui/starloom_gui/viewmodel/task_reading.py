@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from starloom.model.expected import JsonSchema
 from starloom.model.quantities import format_duration
 from starloom.model.severity import ELSE, ExitSeverity
+from starloom.model.status import Expects
 from starloom.model.task import BypassValue
 from starloom_gui.text import cell_text as cells
 from starloom_gui.text.words import fill, translate
@@ -132,6 +135,45 @@ def with_codes(task: Task, text: str) -> Values:
     """
     codes = as_mapping(text, str)
     return {"severity": {ELSE: otherwise_of(task), **codes} if codes else otherwise_of(task)}
+
+
+def expects_word(task: Task) -> str:
+    """What the last message has to end with; empty: any text will do."""
+    return "" if task.expects is None else Expects.JSON.value
+
+
+def with_expects(task: Task, text: str) -> Values:
+    """Change what the last message has to end with; a schema stays where it is still JSON."""
+    stays = text == Expects.JSON and isinstance(task.expects, JsonSchema)
+    return {"expects": task.expects if stays else text or None}
+
+
+def with_schema(_task: Task, text: str) -> Values:
+    """Change the schema of the JSON at the end of the last message; empty: any JSON."""
+    return {"expects": as_schema(text) if text.strip() else Expects.JSON}
+
+
+def as_schema(text: str) -> dict[str, Any]:
+    """The JSON object in a text.
+
+    Raises:
+        ValueError: there is none.
+    """
+    try:
+        schema = json.loads(text)
+    except json.JSONDecodeError as error:
+        said = translate("Inspector", "the schema is not JSON: in line %1, column %2, %3")
+        raise ValueError(fill(said, error.lineno, error.colno, error.msg)) from None
+    except (ValueError, RecursionError):
+        schema = None
+    if isinstance(schema, dict):
+        return schema
+    raise ValueError(translate("Inspector", 'a schema is a JSON object, such as {"type": "object"}'))
+
+
+def schema_shown(value: Any) -> str:
+    """The schema as JSON with a line for each entry."""
+    return json.dumps(value.to_plain(), ensure_ascii=False, indent=2) if isinstance(value, JsonSchema) else ""
 
 
 def with_prefer(_task: Task, text: str) -> Values:

@@ -164,7 +164,17 @@ SPECS: Final = (
     _work_text("call", _K.LINE),
     _work_text("prompt", _K.SCRIPT),
     _plain("permissions", _P.WHAT, _K.CHOICE, _or_none, applies=r.does("prompt")),
-    _plain("expects", _P.WHAT, _K.CHOICE, _or_none, applies=r.does("prompt")),
+    _spec("expects", _P.WHAT, _K.CHOICE, r.with_expects, value=r.expects_word, applies=r.does("prompt")),
+    _spec(
+        "expects.schema",
+        _P.WHAT,
+        _K.SCRIPT,
+        r.with_schema,
+        value=attrgetter("expects"),
+        show=r.schema_shown,
+        applies=attrgetter("expects"),
+        code=True,
+    ),
     _work(
         "simulate",
         _K.LINE,

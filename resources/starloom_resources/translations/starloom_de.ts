@@ -5203,6 +5203,14 @@
         <translation>Der Dask-Worker unter %1 ist weg.</translation>
     </message>
     <message>
+        <source>The JSON at the end of the agent&apos;s last message does not fit the task&apos;s schema at %1: %2.</source>
+        <translation>Das JSON am Ende der letzten Nachricht des Agenten passt an der Stelle %1 nicht zum Schema der Aufgabe: %2.</translation>
+    </message>
+    <message>
+        <source>The JSON at the end of the agent&apos;s last message does not fit the task&apos;s schema: %1.</source>
+        <translation>Das JSON am Ende der letzten Nachricht des Agenten passt nicht zum Schema der Aufgabe: %1.</translation>
+    </message>
+    <message>
         <source>The agent broke off before it began. %1</source>
         <translation>Der Agent hat abgebrochen, bevor er begann. %1</translation>
     </message>
@@ -5919,6 +5927,10 @@
         <translation>ein Teil des Pfads ist eine Datei, kein Ordner.</translation>
     </message>
     <message>
+        <source>a schema may refer only to its own parts, by #/$defs/NAME</source>
+        <translation>ein Schema darf nur auf seine eigenen Teile verweisen, mit #/$defs/NAME</translation>
+    </message>
+    <message>
         <source>a task has no field %1 that can change.</source>
         <translation>eine Aufgabe hat kein Feld %1, das sich ändern lässt.</translation>
     </message>
@@ -6009,6 +6021,14 @@
     <message>
         <source>has ended (%1)</source>
         <translation>hat geendet (%1)</translation>
+    </message>
+    <message>
+        <source>is no JSON Schema at %1: %2.</source>
+        <translation>ist kein JSON-Schema, an der Stelle %1: %2.</translation>
+    </message>
+    <message>
+        <source>is no JSON Schema: %1.</source>
+        <translation>ist kein JSON-Schema: %1.</translation>
     </message>
     <message>
         <source>is running</source>
@@ -6137,6 +6157,10 @@
     <message>
         <source>must be %1, not %2.</source>
         <translation>muss %1 sein, nicht %2.</translation>
+    </message>
+    <message>
+        <source>must be json, or a JSON Schema such as {type: object, required: [name]}, not %1.</source>
+        <translation>muss json sein oder ein JSON-Schema wie {type: object, required: [name]}, nicht %1.</translation>
     </message>
     <message>
         <source>must be less than %1, not %2.</source>
@@ -6453,6 +6477,14 @@
     <message>
         <source>the run&apos;s limit is 0</source>
         <translation>die Grenze des Laufs ist 0</translation>
+    </message>
+    <message>
+        <source>the schema has %1 characters, more than the %2 it may have.</source>
+        <translation>das Schema hat %1 Zeichen, mehr als die erlaubten %2.</translation>
+    </message>
+    <message>
+        <source>the schema is not JSON: %1.</source>
+        <translation>das Schema ist kein JSON: %1.</translation>
     </message>
     <message>
         <source>the shell there went away</source>
@@ -9336,6 +9368,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>A JSON Schema that the JSON has to fit; else the attempt fails. Empty: any JSON. Paste it here.</source>
+        <translation>Ein JSON-Schema, zu dem das JSON passen muss; sonst schlägt der Versuch fehl. Leer: jedes JSON. Fügen Sie es hier ein.</translation>
+    </message>
+    <message>
         <source>A device that is taken when it has a place free.</source>
         <translation>Ein Gerät, das genommen wird, wenn dort ein Platz frei ist.</translation>
     </message>
@@ -9784,6 +9820,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Schema</source>
+        <translation>Schema</translation>
+    </message>
+    <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
@@ -10000,6 +10040,10 @@ Bis hierher zurück oder vor</translation>
         <translation>ein Name enthält keine Leerzeichen und kein „=“: %1</translation>
     </message>
     <message>
+        <source>a schema is a JSON object, such as {&quot;type&quot;: &quot;object&quot;}</source>
+        <translation>ein Schema ist ein JSON-Objekt, etwa {&quot;type&quot;: &quot;object&quot;}</translation>
+    </message>
+    <message>
         <source>a warning</source>
         <translation>eine Warnung</translation>
     </message>
@@ -10022,6 +10066,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>any</source>
         <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>any JSON</source>
+        <translation>jedes JSON</translation>
     </message>
     <message>
         <source>any device</source>
@@ -10230,6 +10278,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>several values</source>
         <translation>mehrere Werte</translation>
+    </message>
+    <message>
+        <source>the schema is not JSON: in line %1, column %2, %3</source>
+        <translation>das Schema ist kein JSON: in Zeile %1, Spalte %2, %3</translation>
     </message>
     <message>
         <source>the value %1 has no name</source>
@@ -12453,6 +12505,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>items at most</source>
         <translation>Elemente höchstens</translation>
+    </message>
+    <message>
+        <source>json, or a JSON Schema</source>
+        <translation>json oder ein JSON-Schema</translation>
     </message>
     <message>
         <source>longer each time</source>
@@ -16485,6 +16541,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Mi</translation>
     </message>
     <message>
+        <source>agent gave up</source>
+        <translation>Agent gab auf</translation>
+    </message>
+    <message>
         <source>background</source>
         <translation>Hintergrund</translation>
     </message>
@@ -16551,6 +16611,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>result does not fit</source>
+        <translation>Ergebnis passt nicht</translation>
     </message>
     <message>
         <source>result not JSON</source>

@@ -54,6 +54,7 @@ TRIES = {
     "prompt": Try("Say\nhello to ${first.value}", "Say\nhello to ${first.value}", ""),
     "permissions": Try("reject", "reject", "everything"),
     "expects": Try("json", "json", "yaml"),
+    "expects.schema": Try('{\n  "type": "object"\n}', {"type": "object"}, '{"type": "objekt"}'),
     "simulate": Try("90s", 90, "soon"),
     "simulate.outcome": Try("failed", "failed", "perhaps"),
     "simulate.fail_attempts": Try("2", 2, "some"),
@@ -128,6 +129,8 @@ class FormBench:
             "gate": {"gate": {"message": "Go on?", "after": 60, "then": "skip"}},
         }
         work = works.get(action, {"command": ("make",)})
+        if name == "expects.schema":
+            work = {**work, "expects": "json"}
         if name == "bypass.value":
             work = {**work, "bypass": True}
         tasks = (task("first"), Task(id="t", **work), Task(id="u", **work))
@@ -180,6 +183,8 @@ def told_of(name: str, bench: FormBench) -> Any:
         return one.action
     if name.startswith("files"):
         return [(copy.source, copy.target) for copy in getattr(one.files, part)]
+    if name == "expects.schema":
+        return one.expects.to_plain()  # type: ignore[union-attr]  # it was set
     if name == "severity.codes":
         return {code: str(word) for code, word in one.severity.codes.items()}  # type: ignore[union-attr]  # it was set
     if name == "env":
@@ -210,7 +215,7 @@ def test_every_field_of_a_task_has_an_editor_but_its_id_which_is_shown() -> None
 def test_every_value_within_a_field_has_an_editor(model: type, owner: str, first: str) -> None:
     wanted = {owner if one.name == first else f"{owner}.{one.name}" for one in fields(model)}
     assert wanted == {one.name for one in SPECS if one.name.partition(".")[0] == owner}
-    assert {"files.send", "files.fetch", "device.prefer", "severity.codes"} <= SPEC_OF.keys()
+    assert {"files.send", "files.fetch", "device.prefer", "severity.codes", "expects.schema"} <= SPEC_OF.keys()
 
 
 def test_each_is_tried_here() -> None:

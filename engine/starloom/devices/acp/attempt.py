@@ -10,6 +10,7 @@ from starloom.devices.acp.json_at_end import json_at_end
 from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
 from starloom.devices.ended import not_stopped, result_of
 from starloom.errors import DeviceError
+from starloom.model.expected import JsonSchema
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
@@ -234,8 +235,14 @@ class AcpAttempt:
         if self._expects is None:
             return message.strip() or None, None
         found, value = json_at_end(message)
-        said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
-        return value, None if found else ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
+        if not found:
+            said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
+            return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
+        misfit = self._expects.misfit(value) if isinstance(self._expects, JsonSchema) else ""
+        if misfit:
+            said = f"The JSON at the end of the agent's last message does not fit the task's schema{misfit}."
+            return None, ErrorInfo(code=ErrorCode.RESULT_MISFIT, message=said)
+        return value, None
 
 
 _WHY: Final = {

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starloom.devices.acp.permissions import Asked
     from starloom.devices.acp.transcript import Transcript
     from starloom.devices.acp.upstream import Material
+    from starloom.model.expected import JsonSchema
     from starloom.model.question import Answer, Question
     from starloom.model.status import Expects, PermissionPolicy
 
@@ -55,7 +56,7 @@ class Terms(NamedTuple):
         cwd: where the agent works, as an absolute path on its machine.
         policy: what is answered without a person.
         patience: seconds that the agent may take to open a session.
-        expects: what its last message has to hold; None: any text.
+        expects: what its last message has to end with; None: any text.
         ask: puts a question to a person.
         put: writes materials into files on the agent's machine, and returns their paths.
         resolve: the absolute paths without symbolic links there; None: nobody knows where one leads.
@@ -67,7 +68,7 @@ class Terms(NamedTuple):
     cwd: str
     policy: PermissionPolicy
     patience: float
-    expects: Expects | None
+    expects: Expects | JsonSchema | None
     ask: Callable[[Question], Awaitable[Answer]]
     put: Callable[[Sequence[Material]], Awaitable[Mapping[Material, str]]]
     resolve: Callable[[Sequence[str]], Awaitable[Mapping[str, str | None]]]

@@ -14,6 +14,7 @@ from starloom_gui.dialogs.plan_properties.typed_fields import (
     copies,
     counts,
     duration,
+    expected,
     lines,
     names,
     script,
@@ -23,7 +24,7 @@ from starloom_gui.dialogs.plan_properties.typed_fields import (
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import fence_word, placement_word
 from starloom_gui.text.words import fill, translate
-from starloom_gui.viewmodel.task_field_words import expected_choices, permission_choices
+from starloom_gui.viewmodel.task_field_words import permission_choices
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _when() -> tuple[FieldSpec, ...]:
         choice("breakpoint", field_word("breakpoint"), _yes_no()),
         choice("bypass", field_word("bypass"), _yes_no()),
         choice("permissions", field_word("permissions"), permission_choices()[1:], is_long=True),
-        choice("expects", field_word("expects"), expected_choices()[1:], is_long=True),
+        expected("expects", field_word("expects"), hint=translate("PlanProperties", "json, or a JSON Schema")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
-from starloom.model.status import DependencyKind
+from starloom.model.status import DependencyKind, Expects
 from starloom_gui.text.cell_text import (
     cell_of_json,
     cell_of_secret,
@@ -26,6 +27,7 @@ from starloom_gui.text.cell_text import (
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL
+from starloom_gui.viewmodel.task_reading import as_schema
 from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.names_field import NamesField
@@ -107,6 +109,20 @@ class TypedField(FieldEditor):
 def script(name: str, label: str, *, code: bool = False, **more: Any) -> FieldSpec:
     """A field for a text of several lines."""
     make = lambda spec: TypedField(spec, ScriptEditor(code=code), lambda text: text, str)  # noqa: E731
+    return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
+
+
+def expected(name: str, label: str, **more: Any) -> FieldSpec:
+    """A field for what an agent's last message has to end with: `json`, or a schema."""
+
+    def read(text: str) -> Any:
+        words = text.strip()
+        return as_schema(text) if words not in {"", Expects.JSON.value} else words or None
+
+    def write(value: Any) -> str:
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+
+    make = lambda spec: TypedField(spec, ScriptEditor(), read, write)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
 

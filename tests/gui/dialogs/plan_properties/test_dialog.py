@@ -108,7 +108,7 @@ DEFAULTS: dict[str, tuple[Any, Any]] = {
     "breakpoint": (True, None),
     "bypass": (True, None),
     "permissions": ("allow_reads", None),
-    "expects": ("json", None),
+    "expects": ({"type": "object", "required": ["a"]}, {"type": "objekt"}),
     "metadata": ({"k": [1, 2]}, None),
 }
 
