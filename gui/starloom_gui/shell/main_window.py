@@ -103,6 +103,7 @@ class MainWindow(QMainWindow):
             appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
         )
         self.pane_windows = PaneWindows(self.workbench, settings, appearance, self._verbs)
+        self.pane_windows.drops.watch_documents(self.header.tabs)
         self.layouts = DockLayouts(self.workbench, settings, self.fit_workbench)
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)

@@ -14,7 +14,8 @@ from starloom_gui.shell.perspectives import pane_name
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QKeyEvent
 
-_SIZE: Final = QSize(900, 600)
+FIRST: Final = QSize(900, 600)
+"""The size of a new window of a pane."""
 _LEAST: Final = QSize(240, 160)
 
 
@@ -41,8 +42,8 @@ class PaneWindow(QMainWindow):
         self.setObjectName(f"{pane}_window")
         self.setFont(self._main.font())  # unlike style sheets, fonts end at windows
         self.setMinimumSize(_LEAST)
-        self.resize(_SIZE)
-        self.dock = Dock(f"{pane}_window_dock", _SIZE, self)
+        self.resize(FIRST)
+        self.dock = Dock(f"{pane}_window_dock", FIRST, self)
         self.dock.setFeatures(Dock.DockWidgetFeature.NoDockWidgetFeatures)
         self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, self.dock)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QObject, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from starloom_gui.shell.pane_drops import PaneDrops
 from starloom_gui.shell.pane_window import PaneWindow
 from starloom_gui.shell.perspectives import GRAPH, ORDER
 
@@ -34,6 +35,9 @@ class PaneWindows(QObject):
         settings: keep where the windows are.
         appearance: the colours.
         actions: gives all actions of the main window: their keys hold in the windows too.
+
+    Attributes:
+        drops: has panes dragged there and back.
     """
 
     def __init__(
@@ -43,6 +47,7 @@ class PaneWindows(QObject):
         self._bench, self._settings, self._appearance, self._actions = bench, settings, appearance, actions
         self._in_use = GRAPH
         self._are_hidden = True
+        self.drops = PaneDrops(bench, self)
         bench.window_asked.connect(self.toggle)
         appearance.changed.connect(self._apply_theme)
         application = QApplication.instance()
@@ -75,6 +80,7 @@ class PaneWindows(QObject):
             window.setGeometry(place)
         self._bench.give(pane, window)
         window.dock.window_asked.connect(self.toggle)
+        self.drops.watch(window.dock)
         window.dock.apply_theme(self._appearance.palette)
         self._bench.window().windowTitleChanged.connect(window.show_title)
         window.show_title(self._bench.window().windowTitle())

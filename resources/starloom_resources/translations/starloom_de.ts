@@ -11710,6 +11710,25 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>PaneDrops</name>
+    <message>
+        <source>%1 moves back into the main window. Esc: it stays.</source>
+        <translation>%1 kommt zurück ins Hauptfenster. Esc: bleibt dort.</translation>
+    </message>
+    <message>
+        <source>%1 moves to a window of its own. Esc: it stays.</source>
+        <translation>%1 kommt in ein eigenes Fenster. Esc: bleibt hier.</translation>
+    </message>
+    <message>
+        <source>%1 moves to these tabs. Esc: it stays.</source>
+        <translation>%1 kommt zu diesen Reitern. Esc: bleibt dort.</translation>
+    </message>
+    <message>
+        <source>%1 stays where it is.</source>
+        <translation>%1 bleibt am Platz.</translation>
+    </message>
+</context>
+<context>
     <name>PaneSearch</name>
     <message numerus="yes">
         <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
