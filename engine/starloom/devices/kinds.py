@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from typing_extensions import override
 
 from starloom.devices.base import Device
+from starloom.devices.group import DeviceGroup
 from starloom.errors import DeviceError, nearest
 
 if TYPE_CHECKING:
@@ -63,6 +64,18 @@ def make_device(spec: DeviceSpec) -> Device:
     device = kind.from_spec(spec)
     device.spec, device.trip_after, device.cool_down = spec, spec.trip_after, spec.cool_down
     return device
+
+
+def is_group(kind: str) -> bool:
+    """Whether devices of a kind are groups, whose members are called `<id>-<name>`.
+
+    A kind that is unknown, or cannot be loaded here, is none.
+    """
+    try:
+        made = device_kinds().get(kind)
+    except DeviceError:
+        return False
+    return made is not None and issubclass(made, DeviceGroup)
 
 
 class _Kinds(Mapping[str, type[Device]]):

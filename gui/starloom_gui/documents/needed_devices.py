@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from starloom.devices.kinds import is_group
 from starloom.formats.files import without_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
@@ -30,20 +31,34 @@ class NeededDevices:
 def needed_devices(plan: Plan, own: Collection[DeviceSpec]) -> NeededDevices:
     """The user's own devices that tasks are pinned to, or whose capabilities none that the plan names has.
 
+    Who is pinned to a member of a group, such as a worker of a cluster, needs the group.
+
     Args:
         plan: what is saved.
         own: the devices that the user has added.
     """
-    named, known = {spec.id for spec in plan.devices}, {spec.id for spec in own}
+    named = {spec.id for spec in plan.devices}
+    specs = {spec.id: spec for spec in (*own, *plan.devices)}
+    pins = {task.pin for task in plan.tasks if task.pin is not None}
+    brought_by = {pin: _bringing(pin, specs) for pin in pins}
     found: dict[str, None] = {}
     count = 0
     for task in plan.tasks:
-        ids = [task.pin] if task.pin in known - named else []
+        wanted = brought_by[task.pin] if task.pin is not None else None
+        ids = [wanted] if wanted is not None and wanted not in named else []
         if task.pin is None and task.requires and not any(task.requires <= spec.capabilities for spec in plan.devices):
             ids = [spec.id for spec in own if task.requires <= spec.capabilities]
         found.update(dict.fromkeys(ids))
         count += bool(ids)
     return NeededDevices(tuple(found), count)
+
+
+def _bringing(device_id: str, specs: Mapping[str, DeviceSpec]) -> str | None:
+    """The device of this id among these, or the group of which it is a member by its name; None: neither is there."""
+    if device_id in specs:
+        return device_id
+    groups = (id for id, spec in specs.items() if device_id.startswith(f"{id}-") and is_group(spec.kind))
+    return max(groups, key=len, default=None)
 
 
 def with_devices(plan: Plan, own: Collection[DeviceSpec], ids: Collection[str]) -> tuple[Plan, tuple[str, ...]]:

@@ -31,3 +31,18 @@ def test_they_are_put_into_the_plan_without_secrets_and_the_rest_still_runs_here
     assert needed_devices(made, [HERE, LAB]) == NeededDevices()
     made, _ = with_devices(replace(plan([PINNED]), devices=(DeviceSpec(id="one"),)), [HERE, LAB], ["lab"])
     assert [spec.id for spec in made.devices] == ["one", "lab"]
+
+
+def test_a_worker_is_traced_to_the_cluster_that_brings_it_and_nothing_else_is() -> None:
+    cluster = DeviceSpec(id="lab", kind="dask", options={"address": "tcp://lab:8786"})
+    inner = replace(cluster, id="lab-gpu")
+    made = plan([task("a", shell="make", device="lab-alice"), task("b", shell="x", device="lab-gpu-bob")])
+    assert needed_devices(made, [HERE, cluster]) == NeededDevices(("lab",), 2)
+    assert needed_devices(made, [cluster, inner]) == NeededDevices(("lab", "lab-gpu"), 2), "the longest name is meant"
+    assert needed_devices(replace(made, devices=(inner,)), [cluster, inner]) == NeededDevices(("lab",), 1)
+    assert needed_devices(replace(made, devices=(cluster, inner)), [cluster, inner]) == NeededDevices()
+    own_worker = DeviceSpec(id="lab-alice")
+    assert needed_devices(replace(made, devices=(own_worker, inner)), [cluster]) == NeededDevices()
+    assert needed_devices(made, [LAB]) == NeededDevices(), "a device of another kind brings none"
+    unknown = replace(cluster, kind="nowhere")
+    assert needed_devices(made, [unknown]) == NeededDevices(), "a kind that is not installed brings none"
