@@ -85,7 +85,7 @@ class GroupNodes:
         painter.strokePath(outline, QPen(colour(palette.status[FAILED].shape if wrong else palette.outline), width))
         if camera.level is Level.FULL:
             room = _Room(box, camera)
-            middle = room.name - 4 * camera.total
+            middle = room.name - LINE_HEIGHT * camera.ratio / 3  # that of small letters, at every scale
             arrow = QRectF(room.left - room.arrow - 2 * camera.ratio, middle - room.arrow / 2, room.arrow, room.arrow)
             drawing(Icon.COLLAPSED).paint(painter, arrow, colour(palette.muted))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QLabel
 
     from starloom_gui.editing.effect_words import EffectCheck, EffectFigure
     from starloom_gui.theme.palette import Palette
@@ -67,29 +68,27 @@ class EffectSection(Section):
             note = self.tr("Foreseeing…") if is_known else self.tr("Nothing can be foreseen of these changes.")
             self.rows.addWidget(text(note, Role.SMALL, "muted"))
             return
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(0)
-        grid.setColumnStretch(0, 1)
-        for at, figure in enumerate(figures):
-            self._row(grid, at, figure)
-        self.rows.addLayout(grid)
+        afters = [text(figure.after, wraps=not figure.before) for figure in figures]
+        wide = max((after.sizeHint().width() for after in afters if not after.wordWrap()), default=0)
+        for figure, after in zip(figures, afters, strict=True):
+            self._row(figure, after, wide)
 
     def _age(self, age: float) -> str:
         return fill(self.tr("Projected %1 ago"), ago(age)) if age >= _LEAST_AGO else self.tr("Projected just now")
 
-    def _row(self, grid: QGridLayout, at: int, figure: EffectFigure) -> None:
-        grid.setRowMinimumHeight(at, ROW + 2)
-        grid.addWidget(Elided(figure.name, look="muted", ends=True), at, 0)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    def _row(self, figure: EffectFigure, after: QLabel, wide: int) -> None:
+        """A row whose arrow stands above that of the next one, and whose name has all that its own figures leave."""
+        row = QHBoxLayout()
+        row.addStrut(ROW + 2)
+        row.setSpacing(4)
+        row.addWidget(Elided(figure.name, look="muted", ends=True), 1)
+        after.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if figure.before:
-            grid.addWidget(text(figure.before, look="muted", wraps=False), at, 1, right)
-            grid.addWidget(Arrow(self.colours), at, 2)
-            grid.addWidget(text(figure.after, wraps=False), at, 3, right)
-        else:
-            after = text(figure.after)
-            after.setAlignment(right)
-            grid.addWidget(after, at, 1, 1, 3)
+            row.addWidget(text(figure.before, look="muted", wraps=False))
+            row.addWidget(Arrow(self.colours))
+            after.setMinimumWidth(wide)
+        row.addWidget(after, 0 if figure.before else 2)
+        self.rows.addLayout(row)
 
 
 class PathSection(Section):

@@ -51,9 +51,9 @@ class ComparedSection(Section):
             self.rows.addWidget(text(note, Role.SMALL, "muted"))
             return
         grid = QGridLayout()
-        grid.setHorizontalSpacing(4)
+        grid.setHorizontalSpacing(2)
         grid.setVerticalSpacing(0)
-        for column, share in ((0, 10), (1, 7), (2, 8), (3, 8)):
+        for column, share in ((0, 9), (1, 7), (2, 7), (3, 10)):
             grid.setColumnStretch(column, share)
         for column, words in enumerate((self.tr("Before"), self.tr("Now"), self.tr("Difference")), 1):
             head = Elided(words, Role.SMALL, "muted")

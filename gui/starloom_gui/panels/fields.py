@@ -85,7 +85,7 @@ class FieldsSection(Section):
         self._unfolded.changed.connect(self._follow)
         self._change, self._retry = change, retry
         self.fixed: Callable[[TaskView | None], str] = lambda _: ""
-        self.scope = ScopeRow()
+        self.scope = ScopeRow(colours)
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self.parts = {part: FoldingPart() for part in FormPart}
         for part, one in self.parts.items():

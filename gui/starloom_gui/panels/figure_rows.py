@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.sections import paint_mark
+from starloom_gui.panels.task_marks import BAR_HEIGHT, TILE, paint_bar, paint_tile
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.forms import HOLLOW, hatch, ink_of
 from starloom_gui.theme.metrics import RADIUS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
@@ -27,9 +26,7 @@ if TYPE_CHECKING:
     from starloom_gui.panels.sections import Section
     from starloom_gui.theme.palette import Palette
 
-_MARK: Final = 14
 _GAP: Final = 8
-_BAR: Final = 6
 _SECOND: Final = 15
 """Pixels that a second line takes."""
 _LEAST_BAR: Final = 24
@@ -129,11 +126,13 @@ class FigureRow(QAbstractButton):
         line = QRectF(OUT, 0, self.width() - 2 * OUT, ROW)
         left = line.left()
         if shown.form is not None:
-            paint_mark(painter, QRectF(left, (ROW - _MARK) / 2, _MARK, _MARK), shown.form, palette)
-            left += _MARK + _GAP
+            paint_tile(painter, QPointF(left, (ROW - TILE) / 2), shown.form, palette)
+            left += TILE + _GAP
         ends = self._paint_value(painter, line, palette)
         if shown.share is not None and ends - left - self.column - _GAP >= _LEAST_BAR:
-            self._paint_bar(painter, QRectF(left + self.column + _GAP, (ROW - _BAR) / 2, 0, _BAR), ends, palette)
+            self._paint_bar(
+                painter, QRectF(left + self.column + _GAP, (ROW - BAR_HEIGHT) / 2, 0, BAR_HEIGHT), ends, palette
+            )
             ends = left + self.column
         ink = palette.text if self.isEnabled() else palette.muted
         _write(painter, QRectF(left, 0, ends - left, ROW), shown.name, Role.BODY, ink)
@@ -159,12 +158,10 @@ class FigureRow(QAbstractButton):
         if share <= 0:
             return
         box.setWidth(max(2.0, share * (ends - box.left())))
-        ink = palette.muted if form is None else ink_of(form, palette).shape
-        if form in HOLLOW:
-            painter.fillRect(box, colour(palette.raised))
-            hatch(painter, box, palette.outline if form == StatusForm.WAITING else ink, 1.0, 4.0)
+        if form is None:
+            painter.fillRect(box, colour(palette.muted))
         else:
-            painter.fillRect(box, colour(ink))
+            paint_bar(painter, box, [int(one == form) for one in StatusForm], palette)
 
 
 def rows_in(section: Section) -> FigureRows:

@@ -49,6 +49,7 @@ EDGE: Final = 12
 INDENT: Final = 22
 """Where the name of a group begins, and the width of what opens it."""
 _BAR: Final = 100
+_LEAST_BAR: Final = 36
 _BAR_END: Final = 44
 """Pixels from the end of a group's bar to the edge of the pane, unless the count needs more."""
 _BETWEEN: Final = 8
@@ -245,6 +246,8 @@ class OutlineTree(QTreeView):
         room = self._paint_end(painter, box, count, palette.text if selected else palette.muted)
         wide = min(_BAR, (box.width() - INDENT - _BAR_END) * 0.575)
         end = min(box.right() - _BAR_END, room)
+        name = QFontMetricsF(font(Role.BODY)).horizontalAdvance(index.data())
+        wide = min(wide, max(_LEAST_BAR, end - INDENT - _BETWEEN - name))  # which group it is tells more than its bar
         bar = QRectF(round(end - wide), box.top() + (ROW - BAR_HEIGHT) // 2, round(wide), BAR_HEIGHT)
         paint_bar(painter, bar, index.data(ItemRole.COUNTS), palette)
         self._paint_name(painter, QRectF(INDENT, box.top(), bar.left() - _BETWEEN - INDENT, ROW), index.data())

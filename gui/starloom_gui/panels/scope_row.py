@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QEvent, QObject, QRectF, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.bulk import free_of
 from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.reach import TaskScope, within
 from starloom_gui.widgets.controls import ElidedButton, text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
+
+    from PySide6.QtGui import QPaintEvent
 
     from starloom.scheduling.read.run_view import RunView
+    from starloom_gui.theme.palette import Palette
 
 _HIGH = 24
 LABELS: Final = 72
@@ -50,8 +55,31 @@ def about_words(count: int, fixed: int) -> str:
     return fill(translate("Inspector", "%1, %2"), tasks(count), ScopePlurals().fixed(fixed))
 
 
+class _ScopeButton(ElidedButton):
+    """A button with a menu that looks like the choices among the fields below it: its word at the left, their arrow."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(_HIGH)
+        self._colours = colours
+        self.setStyleSheet(
+            "QPushButton, QPushButton:focus { text-align: left; padding: 0 6px; }"
+            "QPushButton::menu-indicator { image: none; }"
+        )
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, palette = QPainter(self), self._colours()
+        place = QRectF(self.width() - 20, (self.height() - 14) / 2, 14, 14)
+        drawing(Icon.EXPANDED).paint(painter, place, colour(palette.text if self.isEnabled() else palette.muted))
+        painter.end()
+
+
 class ScopeRow(QWidget):
     """The button that chooses which tasks a new value is for, and their number below it.
+
+    Args:
+        colours: gives the colours.
 
     Attributes:
         button: opens the menu.
@@ -64,13 +92,13 @@ class ScopeRow(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__()
         self._run: RunView | None = None
         self._numbers: Collection[int] = ()
         self._scope = TaskScope.THESE
         self._label = text(look="muted", wraps=False)
-        self.button = ElidedButton(_HIGH)
+        self.button = _ScopeButton(colours)
         self.about = text(role=Role.SMALL, look="muted")
         self.menu = QMenu(self)
         self.menu.setFont(font(Role.BODY))

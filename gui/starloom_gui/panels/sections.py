@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QGuiApplication, QPainter, QPen, QTextOption
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.panels.task_marks import paint_tile
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.forms import HOLLOW, glyph_of, ink_of
 from starloom_gui.theme.icons import Icon, icon
-from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
+from starloom_gui.theme.metrics import GLYPH, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.status_forms import form_word
@@ -69,27 +69,8 @@ class StatusMark(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.form != StatusForm.REMOVED:
-            paint_mark(painter, QRectF(self.rect()), self.form, self._colours())
+        paint_tile(painter, QPointF(), self.form, self._colours(), self.width())
         painter.end()
-
-
-def paint_mark(painter: QPainter, box: QRectF, form: StatusForm, palette: Palette) -> None:
-    """Paint the form of a status into a square."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    hollow, warns = form in HOLLOW, form == StatusForm.WARNED  # whose cross alone would be no form
-    ink = ink_of(form, palette)
-    painter.setPen(QPen(colour(ink.shape), 1.5) if warns else QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(QBrush() if hollow else colour(palette.tint if form == StatusForm.COMPLETED else ink.shape))
-    if warns or not hollow:
-        inset = 1 if warns else 0
-        painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
-    size = min(GLYPH, box.width() * (1.0 if hollow and not warns else 0.85))
-    place = QRectF(0, 0, size, size)
-    place.moveCenter(box.center())
-    glyph_of(form).paint(
-        painter, place, colour(ink.text if hollow or form == StatusForm.COMPLETED else palette.on_fill)
-    )
 
 
 class DrawnMark(QWidget):

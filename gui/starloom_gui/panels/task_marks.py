@@ -98,7 +98,7 @@ def paint_tile(
         painter.setClipPath(outline)
         hatch(painter, box, blended(palette.on_fill, palette.status[form].shape, 0.3), 0.75)
         painter.setClipping(False)
-    glyph = _GLYPH / TILE * size
+    glyph = min(float(GLYPH), _GLYPH / TILE * size)
     if form == StatusForm.COMPLETED and done is not None:
         paint_glyph_in(painter, box, form, glyph, done.text)
     else:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 TITLE: Final = 28
 _BADGE: Final = 16
+_BEHIND: Final = 8
+"""Pixels between a badge and the right edge of its tab, where Qt leaves none."""
 
 
 _PAD: Final = 12
@@ -117,7 +119,7 @@ class _Badge(QWidget):
         """Show this number."""
         self._words = str(count)
         wide = QFontMetrics(self.font()).horizontalAdvance(self._words) + 10
-        self.setFixedSize(max(_BADGE, wide), _BADGE)
+        self.setFixedSize(max(_BADGE, wide) + _BEHIND, _BADGE)
         self.update()
 
     @override
@@ -129,9 +131,10 @@ class _Badge(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(palette.text))
-        painter.drawRoundedRect(self.rect(), _BADGE / 2, _BADGE / 2)
+        pill = self.rect().adjusted(0, 0, -_BEHIND, 0)
+        painter.drawRoundedRect(pill, _BADGE / 2, _BADGE / 2)
         painter.setPen(colour(palette.panel))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self._words)
         painter.end()
 
 

@@ -231,24 +231,25 @@ def weekday_word(day: int) -> str:
     )[day]
 
 
-def hour(wall: float, now: float) -> str:
+def hour(wall: float, now: float, *, fine: bool = False) -> str:
     """A time as seen at `now`: `18:53`, on another day `Wed 18:53`, from a week on `in 8 d`.
 
     Args:
         wall: the moment, in seconds since 1970.
         now: the present, likewise.
+        fine: whether the seconds are told, too: `18:53:07`.
     """
-    return hour_of(wall_clock.shown(wall), wall_clock.shown(now))
+    return hour_of(wall_clock.shown(wall), wall_clock.shown(now), fine=fine)
 
 
-def hour_of(then: datetime, today: datetime) -> str:
+def hour_of(then: datetime, today: datetime, *, fine: bool = False) -> str:
     """The same as `hour`, of local times."""
     days, seconds = (then.date() - today.date()).days, (then - today).total_seconds()
     if days >= _WEEK:
         return fill(translate("Words", "in %1"), ago(seconds))
     if days <= -_WEEK:
         return fill(translate("Words", "%1 ago"), ago(-seconds))
-    time = wall_clock.marked(f"{then:%H:%M}")
+    time = wall_clock.marked(f"{then:%H:%M:%S}" if fine else f"{then:%H:%M}")
     return time if not days else fill(translate("Words", "%1 %2"), weekday_word(then.weekday()), time)
 
 
@@ -322,7 +323,7 @@ class Plurals(QObject):
 
 def tasks(count: int) -> str:
     """A number of tasks, as text."""
-    return Plurals().tasks(count)
+    return Plurals().tasks(count).replace(str(count), amount(count))  # Qt puts numbers in without separators
 
 
 def values(count: int) -> str:

@@ -22,7 +22,7 @@ def fence_line(task: TaskView, *, short: bool = False) -> str:
     """The agents that a ready task waits for, e.g. `waits for reviewer`; empty: for none."""
     gate = task.gate
     if gate is not None and gate.is_open:
-        return translate("Task", "you") if short else translate("Task", "waits for you")
+        return translate("Task", "asks you") if short else translate("Task", "waits for you")
     cycles = task.run.cycles
     if cycles is None or cycles.fence is Fence.NONE or not cycles.has_pending:
         return ""

@@ -24,6 +24,7 @@ _UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
 
 
+_MINUTE: Final = 60.0
 _STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAUSED})
 """States in which nobody knows when a run goes on: how long it will take is all that can be foreseen."""
 
@@ -235,12 +236,15 @@ def finish_words(figures: Figures) -> tuple[str, str, str]:
 
 
 def _hour(figures: Figures) -> str:
-    return "" if figures.finish is None else hour(figures.finish, figures.wall)
+    if figures.finish is None:
+        return ""
+    is_fine = 1 <= figures.spread < _MINUTE and not figures.is_least  # "14:32 ± 8 s" would claim what it does not tell
+    return hour(figures.finish, figures.wall, fine=is_fine)
 
 
 def _spread(seconds: float) -> str:
     if seconds < 1:
         return ""
-    if seconds < 60:
+    if seconds < _MINUTE:
         return fill(translate("Header", "± %1"), remaining(seconds))
-    return fill(translate("Header", "± %1 min"), round(seconds / 60))
+    return fill(translate("Header", "± %1 min"), round(seconds / _MINUTE))

@@ -104,7 +104,8 @@ def _running(task: TaskView, now: float, *, short: bool) -> str:
     if task.is_stopping:
         return fill(translate("Task", "stopping · %1"), elapsed)
     if task.waits_since is not None:
-        return fill(translate("Task", "waits for you · %1"), clock(now - task.waits_since))
+        waits = translate("Task", "asks you · %1") if short else translate("Task", "waits for you · %1")
+        return fill(waits, clock(now - task.waits_since))
     device = task.run.fleet.devices.get(task.device or "")
     if device is not None and (left := seconds_left(device, now)) is not None:
         return short_outage_text(left) if short else outage_text(silent_since(task.run, device, now), left)

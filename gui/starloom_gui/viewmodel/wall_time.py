@@ -61,7 +61,7 @@ class WallTime:
 
 
 def elapsed_text(seconds: float, step: float) -> str:
-    """Time since the start as precisely as ticks that far apart need it: `+1:20`, `+1:20:05` or `+1:20:05.25`.
+    """Time since the start as precisely as ticks that far apart need it: `+1:20 h`, `+1:20:05` or `+1:20:05.25`.
 
     Args:
         seconds: since the run's start; negative: before it.
@@ -72,7 +72,7 @@ def elapsed_text(seconds: float, step: float) -> str:
     whole, fraction = divmod(units, 10**digits)
     text = f"{'-' if seconds < 0 and units else '+'}{whole // 3600}:{whole // 60 % 60:02}"
     if step >= 60:
-        return text
+        return f"{text} h"  # "+0:12" beside "Takes 12:31" would be read as seconds
     return f"{text}:{whole % 60:02}" + (f".{fraction:0{digits}}" if digits else "")
 
 

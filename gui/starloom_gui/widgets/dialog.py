@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -73,7 +73,7 @@ class Dialog(QDialog):
         appearance: the colours.
         title: what it is for.
         does: what stands on its default button; empty: it only tells something, and Cancel closes it.
-        width: of the dialog.
+        width: of the dialog, on a screen that has it.
         parent: the window it stands over.
     """
 
@@ -120,7 +120,7 @@ class Dialog(QDialog):
         column.addLayout(self.body)
         column.addWidget(line())
         column.addLayout(self._last_row())
-        column.addStrut(width)
+        column.addStrut(min(width, self.screen().availableGeometry().width()))
 
     def _last_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -194,8 +194,15 @@ class Dialog(QDialog):
         # screen's corner, into which the dialog would jump with the next change of its size.
         over = self.parentWidget()
         if over is not None and not event.spontaneous() and not self.testAttribute(Qt.WidgetAttribute.WA_Moved):
-            self.move(over.window().frameGeometry().center() - self.rect().center())
+            self.move(self._place_over(over.window().frameGeometry()))
         super().showEvent(event)
+
+    def _place_over(self, window: QRect) -> QPoint:
+        """The place in the middle of a window from which no more hangs over the screen's edge than the shadow."""
+        screen = self.screen().availableGeometry().adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
+        place = QRect(window.center() - self.rect().center(), self.size())
+        place.moveBottomRight(QPoint(min(place.right(), screen.right()), min(place.bottom(), screen.bottom())))
+        return QPoint(max(place.left(), screen.left()), max(place.top(), screen.top()))  # title and Close before all
 
     # ---- how it looks
 
@@ -216,6 +223,8 @@ class Dialog(QDialog):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
+        if not blends():
+            painter.fillRect(box, colour(palette.outline))  # else what the mask leaves at the corners would be black
         painter.setPen(Qt.PenStyle.NoPen)
         for spread in range(SHADOW - 2, 0, -1):  # rings upon rings: dark at the edge, nothing further out
             painter.setBrush(colour("#000000", 0.012 if not palette.dark else 0.03))

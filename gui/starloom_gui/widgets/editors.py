@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from typing_extensions import override
 
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
+from starloom_gui.theme.fonts import elided
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
@@ -113,7 +114,8 @@ class CheckBox(QCheckBox):
         painter.setPen(colour(palette.text))
         painter.setFont(self.font())
         room = QRectF(_BOX + 8, 0, self.width() - _BOX - 10, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.text())
+        words = elided(self.text(), QFontMetricsF(self.font()), room.width(), Qt.TextElideMode.ElideRight)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))

@@ -75,8 +75,10 @@ class ValueCells(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if self._host.colours is not None:  # a tree has no grid of its own
             painter.setPen(colour(self._host.colours.border))
-            painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
-            if not self.is_adding(index):
+            if self._tree.indexBelow(index).isValid():  # below the last row is the edge of the tree
+                left = 0 if index.column() == NAME else option.rect.left()  # below the signs that fold, too
+                painter.drawLine(left, option.rect.bottom(), option.rect.right(), option.rect.bottom())
+            if not self.is_adding(index) and index.column() != VALUE:
                 painter.drawLine(option.rect.topRight(), option.rect.bottomRight())
         option.rect.adjust(0, 0, self._tree.columnWidth(KIND) if self.is_adding(index) else -1, -1)
         super().paint(painter, option, index)

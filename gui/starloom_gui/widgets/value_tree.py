@@ -141,7 +141,7 @@ class ValueTree(QTreeWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         metrics = QFontMetricsF(font(Role.SMALL))
-        kinds = round(max(metrics.horizontalAdvance(kind_word(kind)) for kind in self.rows.notation.kinds)) + GAPS[1]
+        kinds = round(max(metrics.horizontalAdvance(kind_word(kind)) for kind in self.rows.notation.kinds)) + GAPS[3]
         self.setColumnWidth(KIND, kinds)
         self.setColumnWidth(NAME, round((self.viewport().width() - kinds) * _NAMES))
 

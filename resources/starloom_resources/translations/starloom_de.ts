@@ -10152,10 +10152,6 @@ Bis hierher zurück oder vor</translation>
         <translation>so lange es dauert</translation>
     </message>
     <message>
-        <source>instead of running</source>
-        <translation>statt zu laufen</translation>
-    </message>
-    <message>
         <source>it ends the run</source>
         <translation>beendet den Lauf</translation>
     </message>
@@ -10298,6 +10294,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>what its parents have</source>
         <translation>was ihre Vorgänger haben</translation>
+    </message>
+    <message>
+        <source>without running</source>
+        <translation>ohne zu laufen</translation>
     </message>
     <message>
         <source>write how many attempts fail, 0 or more</source>
@@ -14986,6 +14986,14 @@ Bis hierher zurück oder vor</translation>
         <translation>zugestimmt</translation>
     </message>
     <message>
+        <source>asks you</source>
+        <translation>fragt Sie</translation>
+    </message>
+    <message>
+        <source>asks you · %1</source>
+        <translation>fragt Sie · %1</translation>
+    </message>
+    <message>
         <source>at breakpoint</source>
         <translation>am Haltepunkt</translation>
     </message>
@@ -15104,10 +15112,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>waits for you · %1</source>
         <translation>wartet auf Sie · %1</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <translation>Sie</translation>
     </message>
 </context>
 <context>

@@ -345,3 +345,14 @@ def test_a_group_of_many_is_selected_elsewhere_in_thousands_of_pieces_and_shows_
     assert len(selection.now.numbers) == 3_000
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert selection.now.numbers == {4}
+
+
+def test_where_there_is_little_room_the_bar_of_a_group_gives_way_to_its_name(
+    appearance: Appearance, app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Shown(appearance, app, *of("mBackground", "a", "b"))
+    rooms: dict[str, float] = {}
+    monkeypatch.setattr(shown.tree, "_paint_name", lambda _painter, box, name: rooms.update({name: box.width()}))
+    shown.panel.resize(200, 250)
+    shown.picture()
+    assert rooms["mBackground"] >= shown.tree.fontMetrics().horizontalAdvance("mBackground")

@@ -17,7 +17,7 @@ from starloom.scheduling.stimuli import QuestionRaised
 from starloom_gui.panels.question_page import QuestionPage
 from starloom_gui.panels.question_rows import question_rows
 from starloom_gui.panels.waiting import count_of, waiting_of
-from starloom_gui.viewmodel.task_words import second_line
+from starloom_gui.viewmodel.task_words import second_line, short_line
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -162,6 +162,7 @@ def test_it_is_counted_listed_and_said_of_its_task(shown: Shown) -> None:
     assert (waiting.title, waiting.about) == ("May I delete the build?", "a on d")
     shown.driver.advance(42)
     assert second_line(run.task(0), shown.driver.now) == "d · waits for you · 0:42"
+    assert short_line(run.task(0), shown.driver.now) == "asks you · 0:42", "that fits where the other does not"
     ((text, _, (look,)),) = question_rows(run, run.task(0))
     assert (text, look.question) == ("Waits for you: May I delete the build?", 1)
 

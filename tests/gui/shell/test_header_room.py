@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QToolButton
 from tests.gui.canvas.runs import NOW, firmware
-from tests.gui.shell.test_header_and_status import WALL, drawn, foreseen, header
+from tests.gui.shell.test_header_and_status import WALL, counted, drawn, foreseen, header
 from typing_extensions import override
 
+from starloom.model.status import RunState
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.shell import run_header
 from starloom_gui.shell.run_header import RunHeader, Tab
+from starloom_gui.text.words import time_of_day
 from starloom_gui.theme.chips import ORDER
-from starloom_gui.viewmodel.figures import elapsed_words, figures_of, finish_words
+from starloom_gui.viewmodel.figures import Figures, elapsed_words, figures_of, finish_words
 from starloom_gui.viewmodel.status_forms import form_word
 
 if TYPE_CHECKING:
-    import pytest
     from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
@@ -74,3 +76,11 @@ def test_tabs_for_which_there_is_room_do_not_scroll(appearance: Appearance, qtbo
         arrows = [button for button in made.tabs.findChildren(QToolButton) if "Scroll" in button.objectName()]
         assert arrows
         assert not any(button.isVisible() for button in arrows)
+
+
+@pytest.mark.parametrize(("spread", "said_as"), [(0.4, ""), (8, "± 8 s"), (59, "± 59 s"), (80, "± 1 min")])
+def test_an_end_is_told_to_the_second_where_its_uncertainty_is(spread: float, said_as: str) -> None:
+    figures = Figures(state=RunState.EXECUTING, counts=counted(), finish=WALL + 600, spread=spread, wall=WALL)
+    _, at, about = finish_words(figures)
+    assert about == said_as
+    assert at == time_of_day(WALL + 600)[: 8 if said_as.endswith(" s") else 5]

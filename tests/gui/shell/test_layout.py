@@ -292,6 +292,9 @@ def test_a_tab_has_a_badge_for_as_long_as_there_is_something_to_count(window: Ma
     assert first is not None
     assert bottom.tabs.tabToolTip(at) == "2 things wait"
     assert bottom.tabs.accessibleTabName(at) == "Waits for you, 2 things wait"
+    inside, image = bottom.tabs.tabRect(at), bottom.tabs.grab().toImage()
+    behind = {image.pixel(x, inside.center().y()) for x in range(inside.right() - 6, inside.right() - 1)}
+    assert behind == {image.pixel(inside.left() + 3, inside.bottom() - 3)}, "it does not stick to the edge of its tab"
     bottom.badge("agents", 12, "12 things wait")
     assert bottom.tabs.tabButton(at, side) is first, "it is not made anew with every number"
     bottom.badge("agents", 0, "")

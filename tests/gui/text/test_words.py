@@ -377,3 +377,7 @@ def test_a_run_that_was_paused_when_its_program_ended_is_paused_wherever_it_is_l
     record = RunRecord(run_id="r", folder=Path("r"), state="interrupted", is_paused=is_paused)
     assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == said
     assert ended_words(RecentFile(path="r.yaml", state="paused" if is_paused else "executing")) == said
+
+
+def test_a_number_of_tasks_has_the_separators_that_every_count_has() -> None:
+    assert [words.tasks(count).split()[0] for count in (1, 12, 3000)] == ["1", "12", "3,000"]

@@ -101,7 +101,9 @@ def test_a_finish_of_another_day_says_which(hours: float, text: str) -> None:
 
 def test_without_a_start_times_count_from_it() -> None:
     wall = WallTime([], is_relative=True)
-    assert [tick.text for tick in ticks(Span(0.0, 600.0), 300.0, wall)][:2] == ["+0:00", "+12:00"]
+    assert [tick.text for tick in ticks(Span(0.0, 600.0), 300.0, wall)][:2] == ["+0:00 h", "+12:00 h"], (
+        "beside a duration such as 12:31"
+    )
     assert [wall.text(at) for at in (0.0, 93_784.0)] == ["+0:00:00", "+26:03:04"]
 
 
@@ -109,7 +111,7 @@ def test_without_a_start_times_count_from_it() -> None:
 def test_times_from_the_start_are_right_and_differ_from_each_other(left: float, per_px: float) -> None:
     found = ticks(Span(left, per_px), 900.0, WallTime([], is_relative=True))
     for tick in found:
-        hours, minutes, *rest = tick.text.removeprefix("+").split(":")
+        hours, minutes, *rest = tick.text.removeprefix("+").removesuffix(" h").split(":")
         said = 3600 * int(hours) + 60 * int(minutes) + float(rest[0] if rest else 0)
         assert said == pytest.approx(tick.at, abs=1e-4)
     assert len({tick.text for tick in found}) == len(found)

@@ -23,7 +23,6 @@ from starloom_gui.canvas.render_model import Badge
 from starloom_gui.canvas.words import description, group_counts, group_lines
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.panels.sections import paint_mark
 from starloom_gui.panels.task_facts import parents_of, standing
 from starloom_gui.panels.task_marks import paint_bar, paint_tile
 from starloom_gui.theme.appearance import Theme
@@ -158,7 +157,7 @@ def forms(palette: Palette, form: StatusForm) -> list[QImage]:
         painted(lambda painter: paint_form(painter, node, form, Stage.NONE, near, palette), palette),
         painted(lambda painter: paint_form(painter, box, form, Stage.NONE, far, palette), palette),
         painted(lambda painter: paint_tile(painter, QPointF(4, 4), form, palette), palette),
-        painted(lambda painter: paint_mark(painter, QRectF(4, 4, 24, 24), form, palette), palette),
+        painted(lambda painter: paint_tile(painter, QPointF(4, 4), form, palette, 28), palette),
         painted(lambda painter: paint_bar(painter, QRectF(4, 4, 200, 6), counts, palette), palette),
     ]
 

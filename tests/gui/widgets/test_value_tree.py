@@ -15,6 +15,7 @@ from tests.gui.widgets.test_typed_editors import CONTROL, EditorBench
 
 from starloom_gui.text.cell_text import cell_of_json, json_of_cell, rows_of, text_of_cell
 from starloom_gui.text.value_nodes import ValueKind, as_kind, faults_of, node_of, nodes_of_rows, rows_of_nodes, value_of
+from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.table_editors import value_editor, values_editor
 from starloom_gui.widgets.template_completer import TemplateName
 from starloom_gui.widgets.value_rows import KIND, NAME, VALUE, ValueRow
@@ -275,3 +276,17 @@ def test_the_menu_of_a_row_opens_where_its_kind_is_clicked(app: QApplication, ap
     next(one for one in menu.actions() if one.text() == "Remove").trigger()
     menu.close()
     assert bench.editor.text() == ""
+
+
+def test_the_line_below_a_row_is_as_wide_as_the_tree_and_the_edge_has_none(
+    appearance: Appearance, app: QApplication
+) -> None:
+    bench = TreeBench("n\t5\nm\t6", appearance)
+    bench.editor.resize(300, 200)
+    app.processEvents()
+    tree = bench.tree
+    image, line = tree.viewport().grab().toImage(), colour(appearance.palette.border).rgb()
+    first, last = (tree.visualItemRect(row) for row in (bench.rows()[0], bench.rows()[-1]))
+    whole, before_name = range(tree.viewport().width()), range(20)
+    assert {image.pixel(x, first.bottom()) for x in whole} == {line}
+    assert line not in {image.pixel(x, last.bottom()) for x in before_name}
