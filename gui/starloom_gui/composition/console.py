@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.frame import WindowFrame
     from starloom_gui.viewmodel.selection import Selected
     from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.pane_views import View
 
 
 class Console(QObject):
@@ -276,10 +277,7 @@ class Console(QObject):
         )
         view.pane_asked.connect(window.workbench.show_pane)
         self.grid.connect_view(view)
-        plots = view.views["plots"].widget
-        plots.start_asked.connect(self.actions["start"].trigger)
-        plots.travel_asked.connect(lambda at: self.travelling.visit(at))
-        plots.saver.export_asked.connect(lambda wanted: self.files.exporting.export_made(*wanted))
+        view.views.when_made(("plots",), partial(_connect_plots, self))
 
     # ---- what is there
 
@@ -368,3 +366,9 @@ class Console(QObject):
         self.bridge.close()
         self.hub.close()
         self.window.deleteLater()
+
+
+def _connect_plots(console: Console, made: View) -> None:
+    made.widget.start_asked.connect(console.actions["start"].trigger)
+    made.widget.travel_asked.connect(lambda at: console.travelling.visit(at))
+    made.widget.saver.export_asked.connect(lambda wanted: console.files.exporting.export_made(*wanted))

@@ -10,8 +10,6 @@ from starloom_gui.diff.run_difference import whole
 from starloom_gui.diff.run_difference_words import summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from starloom.foresight.projection import Projection
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
@@ -33,7 +31,6 @@ class Compared(QObject):
         facts: gives the facts of the run.
         clock: gives the present, or the moment that is shown.
         strip: says how it does.
-        views: what shows the earlier run.
         parent: of the object.
 
     Attributes:
@@ -50,15 +47,21 @@ class Compared(QObject):
         facts: Facts,
         clock: Clock,
         strip: ComparedStrip,
-        views: Sequence[Comparing],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._facts, self._clock, self._strip, self._views = facts, clock, strip, views
+        self._facts, self._clock, self._strip = facts, clock, strip
+        self._views: list[Comparing] = []
         self._projection: Projection | None = None
         self.earlier: BaselineRun | None = None
         self._is_closed = False
         strip.off_asked.connect(lambda: self.compare(None))
+
+    def add(self, view: Comparing) -> None:
+        """Let a view show the earlier run, now and from now on."""
+        self._views.append(view)
+        if self.earlier is not None:
+            view.compare(self.earlier)
 
     def compare(self, earlier: BaselineRun | None) -> None:
         """Show an earlier run beside this one; None: show this one alone again."""

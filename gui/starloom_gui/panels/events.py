@@ -100,6 +100,8 @@ class EventsPane(QWidget):
         self._say()
         self._apply_theme(appearance.palette)
         self._choose_page()
+        self._selected()
+        self._look()
 
     def _arrange(self) -> None:
         self.search.setFont(font(Role.BODY))

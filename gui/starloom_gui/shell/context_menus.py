@@ -22,7 +22,7 @@ from starloom_gui.specs.action_spec import Menu
 from starloom_gui.text.words import fill, tip
 from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.run_views import run_view
-from starloom_gui.workspace.document_view import MenuSubject
+from starloom_gui.workspace.pane_wiring import MenuSubject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
 
 from starloom.journal.library import folder_name
 from starloom.journal.records import RunRecord
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from starloom_gui.workspace.baseline_chooser import Chooser
     from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
+    from starloom_gui.workspace.pane_views import View
     from starloom_gui.workspace.recorded import RecordedRuns
 
 PANE: Final = "grid"
@@ -57,10 +57,12 @@ class GridNavigation(QObject):
 
     def connect_view(self, view: DocumentView) -> None:
         """Serve the grid of a new view."""
-        pane = view.pane(PANE)
-        pane.opened.connect(self.open)  # type: ignore[attr-defined]  # it is a GridPane
-        pane.compare_asked.connect(self.compare)  # type: ignore[attr-defined]
-        pane.start_asked.connect(self._start)  # type: ignore[attr-defined]
+        view.views.when_made((PANE,), self._connect_pane)
+
+    def _connect_pane(self, made: View) -> None:
+        made.widget.opened.connect(self.open)
+        made.widget.compare_asked.connect(self.compare)
+        made.widget.start_asked.connect(self._start)
 
     @async_slot(object)
     async def open(self, spot: GridSpot) -> None:
@@ -75,8 +77,8 @@ class GridNavigation(QObject):
 
     async def _shown(self, spot: GridSpot) -> DocumentView | None:
         """The view of a run, in front; None: it cannot be shown, and a message says why."""
-        front, focus = self._views.front, QApplication.focusWidget()
-        was_in_grid = front is not None and focus is not None and front.pane(PANE).isAncestorOf(focus)
+        front = self._views.front
+        was_in_grid = front is not None and front.views.has_keyboard(PANE)
         if front is None or front.source.run_id != spot.run_id:
             folder = Path(spot.folder) if spot.folder else journal_path() / "runs" / folder_name(spot.run_id)
             name = self._name_of(spot.run_id, spot.plan)
@@ -88,7 +90,7 @@ class GridNavigation(QObject):
         number = run.number(spot.task_id) if run is not None and spot.task_id else None
         if number is not None:
             view.show_task(number)
-        view.pane(PANE).go_to(spot.run_id, spot.task_id)  # type: ignore[attr-defined]  # it is a GridPane
+        view.views[PANE].widget.go_to(spot.run_id, spot.task_id)
         if was_in_grid and front is not view:
             self._window.workbench.show_pane(PANE)
         return view

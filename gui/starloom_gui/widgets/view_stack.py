@@ -9,26 +9,29 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QShowEvent
 
 
 class ViewStack(QStackedWidget):
     """A stack of views of one kind, one of which is visible and gets the keyboard focus.
 
-    A new view is added once the stack is seen: Qt then works out the style of all that is in it, which takes 5 ms.
+    A new view is made and added once the stack is seen: Qt then works out the style of all that is in it, which takes
+    5 ms, and many a view is never looked at.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(0, 0)
-        self._next: QWidget | None = None
+        self._next: tuple[object, Callable[[], QWidget]] | None = None
 
     def bring(self, view: QWidget) -> None:
         """Show a view, which is added if it is new."""
         if self.indexOf(view) < 0 and not self.isVisible():
-            self._next = view
             # until it is added, it has no parent
             self.destroyed.connect(view.deleteLater, Qt.ConnectionType.UniqueConnection)
+            self._next = view, lambda: view
             return
         self._next = None
         if self.indexOf(view) < 0:
@@ -36,10 +39,21 @@ class ViewStack(QStackedWidget):
         self.setCurrentWidget(view)
         self.setFocusProxy(view)
 
+    def bring_made(self, owner: object, make: Callable[[], QWidget]) -> None:
+        """Show the view of an owner, which a function makes or has made before; it is called once the stack is seen."""
+        if self.isVisible():
+            self.bring(make())
+        else:
+            self._next = owner, make
+
+    def forget(self, owner: object) -> None:
+        """Make no view of this owner any more."""
+        if self._next is not None and self._next[0] is owner:
+            self._next = None
+
     def drop(self, view: QWidget) -> None:
         """Remove a view."""
-        if self._next is view:
-            self._next = None
+        self.forget(view)
         if self.focusProxy() is view:
             self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
         self.removeWidget(view)
@@ -47,7 +61,8 @@ class ViewStack(QStackedWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if (view := self._next) is not None:
+        if self._next is not None:
+            view = self._next[1]()
             self.bring(view)
             view.setGeometry(self.contentsRect())  # at once, not with the next event
 

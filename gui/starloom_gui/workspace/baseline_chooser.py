@@ -187,7 +187,7 @@ class Chooser(QObject):
         earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), chosen.folder)
         view.compared.compare(earlier)
         is_seen = view is self._front() and view.compared.earlier is earlier
-        if is_seen and not any(view.pane(key).isVisible() for key in _SHOWING):
+        if is_seen and not any(map(view.views.is_visible, _SHOWING)):
             self._turn(_SHOWING[0])
 
     def _title(self, view: DocumentView, chosen: RunRecord) -> str:

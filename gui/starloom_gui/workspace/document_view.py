@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.diff.plan_diff import PlanDiff
@@ -19,7 +17,6 @@ from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.feed_visibility import feed_while_seen
 from starloom_gui.gateway.quiet_tasks import quiet_in
 from starloom_gui.gateway.run_reader import others
-from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.compared_bar import ComparedStrip
 from starloom_gui.panels.compared_run import Compared
 from starloom_gui.panels.staged_strip import StagedStrip
@@ -35,28 +32,22 @@ from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
 from starloom_gui.workspace.edit_wiring import EditWiring
 from starloom_gui.workspace.kept_layout import KeptLayout
 from starloom_gui.workspace.lanes import Lanes
+from starloom_gui.workspace.looking_back import NOTHING
 from starloom_gui.workspace.outlook_controller import OutlookController
-from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.pane_views import PaneViews, View
+from starloom_gui.workspace.pane_wiring import connect_panes
 from starloom_gui.workspace.run_layout import RunLayout
-from starloom_gui.workspace.views import ChangesGround, View, plots_of, views_of
+from starloom_gui.workspace.views import makers_of, plots_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.canvas.menu_target import MenuTarget
     from starloom_gui.gateway.feed import Feed
-    from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.time_travel.travel import Travel
     from starloom_gui.viewmodel.selection import Selected
     from starloom_gui.workspace.looking_back import Outlook
     from starloom_gui.workspace.source import DocumentSource, ViewContext
-
-
-class MenuSubject(Enum):
-    """The subject of a context menu that is not on the canvas."""
-
-    ROWS = "rows"
-    EVENTS = "events"
 
 
 _OF_STAGED: Final = ("outline", "tasks", "inspector")
@@ -78,7 +69,7 @@ class DocumentView(QObject):
         selection: shared by its views.
         canvas: the graph.
         timeline: the lanes.
-        views: all but the canvas, by pane.
+        views: all but the canvas, by pane; each is made when it is first asked for.
         outlook: what is ahead.
         against: the plan a run is compared with; None: it is no run that goes on here.
         against_banner: says so over the canvas; only where there is `against`.
@@ -128,17 +119,19 @@ class DocumentView(QObject):
         self.drawing = GraphDrawing(self.canvas, reader.facts, self, layers, reader.fenced, self._quiet)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, reader.wall)
-        self.views = views_of(source, around, self.selection, self.against)
         self.timeline = self._new_timeline(around)
+        makers = makers_of(source, around, self.selection, self.against)
+        plots = partial(plots_of, source, around, self.timeline)
+        self.views = PaneViews({**makers, "timeline": partial(self._timeline_view, around), "plots": plots})
         self.compared = self._new_comparison(around)
         self.outlook = OutlookController(source, self)
         self.outlook.changed.connect(self._show_outlook)
         self.edit_wiring = EditWiring(source, around, self.selection, self.canvas, self.timeline)
         self.edit_wiring.refused.connect(self.refused)
-        self._have_rows_renamed()
         self.kept_layout = KeptLayout(self.canvas, self.drawing, reader, source.layout, staging)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
+        self._outlook = NOTHING
         self._follow()
         self.outlook.follow()
         self._connect()
@@ -150,21 +143,18 @@ class DocumentView(QObject):
         model = TimelineModel(run, others(self.reader, run.run_id))
         timeline = TimelineView(model, self.selection, look, self.reader.now)
         self.lanes = Lanes(timeline, self.reader, self.source.travel, self._quiet)
-        corner = TimelineCorner(timeline, look)
+        return timeline
+
+    def _timeline_view(self, around: ViewContext) -> View:
+        run, timeline = self.reader.facts(), self.timeline
+        corner = TimelineCorner(timeline, around.appearance)
         corner.compare.setVisible(bool(self.source.run_id))
         travel = self.source.travel
         has_present = travel is None or travel.reader.has_present
-        corner.live.setVisible(has_present or run.state.has_ended)  # else it goes on elsewhere, if at all
+        has_ended = run is not None and run.state.has_ended
+        corner.live.setVisible(has_present or has_ended)  # else it goes on elsewhere, if at all
         corner.compare_toggled.connect(self.compare_toggled)
-        self.views["timeline"] = View(timeline, self.lanes.on_changes, corner=corner)
-        self.views["plots"] = plots_of(self.source, around, timeline)
-        return timeline
-
-    def _have_rows_renamed(self) -> None:
-        for pane in ("outline", "tasks"):
-            view = self.views[pane].widget.focusProxy()
-            assert isinstance(view, QAbstractItemView), "the tree, or the table"
-            RowRenaming(view, self.source, self.around.appearance).refused.connect(self.refused)
+        return View(timeline, self.lanes.on_changes, corner=corner)
 
     def _known(self) -> int:
         run = self.source.editor.facts()
@@ -173,9 +163,11 @@ class DocumentView(QObject):
     def _new_comparison(self, around: ViewContext) -> Compared:
         strip = ComparedStrip(around.appearance)
         self.timeline.set_strip(strip)
-        panes = (self.views["inspector"].widget, self.views["tasks"].widget, self.views["output"].widget.comparing)
-        compared = Compared(self.reader.facts, self.reader.now, strip, (self.timeline, *panes), self)
-        self._more = [View(strip, compared.on_changes, (self.source.run_id, FLEET))]
+        compared = Compared(self.reader.facts, self.reader.now, strip, self)
+        compared.add(self.timeline)
+        self.views.when_made(("inspector", "tasks"), lambda made: compared.add(made.widget))
+        self.views.when_made(("output",), lambda made: compared.add(made.widget.comparing))
+        self._strip = View(strip, compared.on_changes, (self.source.run_id, FLEET))
         strip.other_asked.connect(self.compare_asked)
         return compared
 
@@ -192,18 +184,22 @@ class DocumentView(QObject):
             editor.staging.weighed.connect(lambda: self.lanes.show_effect(editor.staging.effect))
         if self.source.travel is not None:
             self._go_along(self.source.travel)
-        if self.source.feed is None:
-            return
-        if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
+        if isinstance(editor, RunEditor) and self.source.feed is not None:
+            # before the views' feeds: they read what the editor shows
             ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
             ahead.changed.connect(editor.on_changes)
             self._feeds.append(ahead)
         self._feed(View(self.canvas, self.drawing.on_changes, (self.source.run_id,)))
-        for view in (*self.views.values(), *self._more):
-            self._feed(view)
+        self._feed(self._strip)
+        self.views.when_made(self.views.keys, self._feed)
+        self.views["timeline"]  # which is made with the document, as others refer to it
 
     def _feed(self, view: View) -> None:
-        assert self.source.feed is not None
+        """Notify a view of changes and of the moments that are shown, from now on."""
+        if self.source.travel is not None:
+            MomentFeed(view.widget, view.on_changes, self.source.travel.reader)
+        if self.source.feed is None:
+            return
         feed = self.source.feed(*view.wanted, parent=self)
         feed.changed.connect(partial(self._tell, view))
         self._feeds.append(feed_while_seen(view.widget, feed))
@@ -218,8 +214,6 @@ class DocumentView(QObject):
         if isinstance(self.source.editor, RunEditor):
             # first: panes read a proposal that is looked at upon the facts of the moment
             travel.reader.moved.connect(self.source.editor.on_changes)
-        for view in (View(self.canvas, self.drawing.on_changes), *self.views.values(), *self._more):
-            MomentFeed(view.widget, view.on_changes, travel.reader)
         if self.against is not None:
             travel.reader.moved.connect(self._stop_comparing)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
@@ -233,7 +227,7 @@ class DocumentView(QObject):
     def on_changes(self, changes: Changes) -> None:
         """Notify every view of changes that no feed reports."""
         self.drawing.on_changes(changes)
-        for view in self.views.values():
+        for view in self.views.made.values():
             view.on_changes(changes)
         self.outlook.ask()
 
@@ -243,63 +237,37 @@ class DocumentView(QObject):
         if isinstance(editor, RunEditor) and editor.ghosts is not self._ghosts:
             self._ghosts = editor.ghosts
             changes = Changes(run_id=self.source.run_id, everything=True)
-            for key in _OF_STAGED:
-                if self.views[key].widget.isVisible():
-                    self.views[key].on_changes(changes)
+            for key in filter(self.views.is_visible, _OF_STAGED):
+                self.views[key].on_changes(changes)
 
     def _show_outlook(self, outlook: Outlook) -> None:
+        self._outlook = outlook
         self.lanes.show_outlook(outlook)
         if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
             self.compared.show_foreseen(outlook.projection)
-            self.views["inspector"].widget.set_projection(outlook.projection, outlook.made)
+            if "inspector" in self.views.made:
+                self._foresee(self.views["inspector"])
         self.canvas.highlights.set_critical_path(outlook.path)
 
     # ---- what users ask for
 
     def _connect(self) -> None:
-        views = {key: view.widget for key, view in self.views.items()}
         for signal in (self.canvas.activated, self.timeline.asked):
             signal.connect(lambda *_: self.inspect_asked.emit())
-        for key in ("tasks", "outline"):
-            views[key].activated.connect(lambda *_: self.inspect_asked.emit())
-        for key in ("tasks", "outline", "inspector"):
-            views[key].open_requested.connect(self.open_asked)
-        for key in ("tasks", "outline"):
-            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.ROWS))
-        views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.EVENTS))
-        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, MenuSubject.ROWS))
-        views["queue"].tasks_asked.connect(lambda: self.pane_asked.emit("tasks"))
-        views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
-        views["inspector"].add_device_requested.connect(self.device_asked)
-        views["inspector"].agents_requested.connect(self.agents_asked)
-        views["inspector"].add_task_requested.connect(self.canvas.controls.empty.add_asked)
-        views["inspector"].tasks_requested.connect(self._show_failed)
-        if isinstance(views["agents"], AgentsPane):
-            views["agents"].attach_asked.connect(self.attach_asked)
-            views["agents"].trust_asked.connect(self.trust_asked)
         self.canvas.menu_asked.connect(self._ask_menu)
-        if self.against is not None and isinstance(views["changes"], ChangesGround):
+        connect_panes(self)
+        self.views.when_made(("inspector",), self._foresee)
+        if self.against is not None:
             self.canvas.leave = self.against.stop
             assert isinstance(self.source.editor, RunEditor), "only runs are compared"
             self.against_banner = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
-            views["changes"].difference.apply_asked.connect(self.apply_asked)
-            views["changes"].difference.look_asked.connect(self._look_at)
 
-    def _show_failed(self) -> None:
-        self.views["tasks"].widget.show_failed()
-        self.pane_asked.emit("tasks")
-
-    def _look_at(self, number: int) -> None:
-        """Scroll to a task; one that only the plan has is highlighted, as it cannot be selected."""
-        self.canvas.graph.reveal_task(number)
-        if number not in self.selection.now.numbers:
-            self.canvas.overlay.say_of(number, self.tr("Only the plan has this task."), wrong=False)
+    def _foresee(self, made: View) -> None:
+        if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
+            made.widget.set_projection(self._outlook.projection, self._outlook.made)
 
     def _ask_menu(self, asked: MenuTarget) -> None:
         self.menu_asked.emit(asked.at, asked)
-
-    def _ask_elsewhere(self, row: QueueRow) -> None:
-        self.elsewhere_asked.emit(row.run_id, row.number)
 
     # ---- reading
 
@@ -326,16 +294,25 @@ class DocumentView(QObject):
         widget: QWidget = self.views[key].widget
         return widget
 
+    def corner(self, key: str) -> QWidget:
+        """What stands at the right of a pane's tab.
+
+        Raises:
+            KeyError: it has no such view.
+        """
+        corner = self.views[key].corner
+        assert corner is not None, f"{key} has a corner"
+        return corner
+
     def wants_inspector(self, selected: Selected) -> bool:
         """Whether the Inspector is to come in front of what is staged, which only the strip tells of then.
 
         Args:
             selected: what has just been selected, in whichever pane.
         """
-        if not selected.numbers or self.source.editor.mode is Mode.LIVE or self.pane("yaml").isVisible():
+        if not selected.numbers or self.source.editor.mode is Mode.LIVE:
             return False
-        keyboard = QApplication.focusWidget()
-        return keyboard is None or not self.pane("changes").isAncestorOf(keyboard)
+        return not self.views.is_visible("yaml") and not self.views.has_keyboard("changes")
 
     def show_task(self, number: int) -> None:
         """Select a task and bring it into sight."""
@@ -345,7 +322,8 @@ class DocumentView(QObject):
     def close(self) -> None:
         """Release everything; the views are deleted."""
         self.compared.close()
-        self.views["inspector"].widget.overview.close()
+        if "inspector" in self.views.made:
+            self.views["inspector"].widget.overview.close()
         if isinstance(self.source.layout, RunLayout):
             self.source.layout.close()
         if self.source.staging is not None:
@@ -359,7 +337,7 @@ class DocumentView(QObject):
         if self.against is not None:
             self.against.close()
         self.drawing.close()
-        for view in (View(self.canvas, self.drawing.on_changes), *self.views.values()):
+        for view in (View(self.canvas, self.drawing.on_changes), *self.views.made.values()):
             view.widget.deleteLater()
             if view.corner is not None:
                 view.corner.deleteLater()

@@ -72,7 +72,7 @@ class OpenViews(QObject):
         """
         for key in keys:
             view = self._document_views.get(key)
-            if view is None or not isinstance(view.source.editor, PlanEditor):
+            if view is None or not isinstance(view.source.editor, PlanEditor) or "inspector" not in view.views.made:
                 continue
             inspector = view.views["inspector"].widget
             refused = settle(inspector.fields)

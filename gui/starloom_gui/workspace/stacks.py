@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
 
 from starloom_gui.widgets.view_stack import ViewStack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from starloom_gui.workspace.document_view import DocumentView
 
 
@@ -40,8 +39,10 @@ class Stacks:
         """Raise the views of a document in all panes; no field gets the keyboard focus by that."""
         before = QApplication.focusWidget()
         self.canvas.bring(document_view.canvas)
-        for stack, view in self._pairs(document_view):
-            stack.bring(view)
+        for key, stack in self.panes.items():
+            stack.bring_made(document_view, partial(document_view.pane, key))
+        for key, stack in self.corners.items():
+            stack.bring_made(document_view, partial(document_view.corner, key))
         now = QApplication.focusWidget()
         if now is not before and isinstance(now, QLineEdit | QAbstractSpinBox):  # Qt took the first it found
             document_view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -49,13 +50,9 @@ class Stacks:
     def drop(self, document_view: DocumentView) -> None:
         """Remove the views of a document."""
         self.canvas.drop(document_view.canvas)
-        for stack, view in self._pairs(document_view):
-            stack.drop(view)
-
-    def _pairs(self, document_view: DocumentView) -> Iterator[tuple[ViewStack, QWidget]]:
-        for key, stack in self.panes.items():
-            yield stack, document_view.pane(key)
-        for key, stack in self.corners.items():
-            corner = document_view.views[key].corner
-            assert corner is not None, f"{key} has a corner"
-            yield stack, corner
+        for stack in (*self.panes.values(), *self.corners.values()):
+            stack.forget(document_view)
+        for key, view in document_view.views.made.items():
+            self.panes[key].drop(view.widget)
+            if view.corner is not None:
+                self.corners[key].drop(view.corner)

@@ -1,10 +1,9 @@
-"""The views of a document, one for each pane, and the changes each is notified of."""
+"""Makes the views of a document, one for each pane; says which changes each is notified of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starloom.events import FleetSnapshot
 from starloom.scheduling.fold.fleet import apply_fleet
@@ -47,6 +46,7 @@ from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_fields import runs_again
 from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.load import most_of
+from starloom_gui.workspace.pane_views import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,23 +65,6 @@ if TYPE_CHECKING:
 
 _OPENING = 16
 """Events of a journal among which the fleet is that it begins with."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A view of a document.
-
-    Attributes:
-        widget: itself.
-        on_changes: tells it what has changed.
-        wanted: the runs, with the fleet, whose changes it is told; none: all of them.
-        corner: what stands at the right of its pane's tab.
-    """
-
-    widget: Any
-    on_changes: Callable[[Changes], None]
-    wanted: tuple[str, ...] = ()
-    corner: QWidget | None = None
 
 
 class ChangesGround(ViewStack):
@@ -105,22 +88,35 @@ class ChangesGround(ViewStack):
         self.bring(self.difference if self._against.beside is not None else self.staged)
 
 
-def views_of(
+def makers_of(
     source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None = None
-) -> dict[str, View]:
-    """The views of all panes whose content is Qt's or painted rows, by pane."""
-    own, reader = (source.run_id, FLEET), source.reader
-    look, facts, clock = around.appearance, source.editor.facts, reader.now
-    run = source.editor.view  # staged tasks can be selected, too
-    author = partial(author_of, reader.log)
+) -> dict[str, Callable[[], View]]:
+    """What makes the view of each pane whose content is Qt's or painted rows, by pane."""
+    given = source, around, selection
+    return {
+        "inspector": partial(_inspector, *given),
+        "changes": partial(_changes, *given, against),
+        "yaml": partial(_yaml, *given),
+        "outline": partial(_outline, *given),
+        "tasks": partial(_tasks, *given),
+        "output": partial(_output, *given),
+        "events": partial(_events, *given),
+        "queue": partial(_queue, *given),
+        "agents": partial(_agents, *given),
+        "grid": partial(_grid, *given),
+    }
+
+
+def _inspector(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    reader = source.reader
     inspector = Inspector(
-        look,
+        around.appearance,
         selection,
-        run,
-        clock,
+        source.editor.view,  # staged tasks can be selected, too
+        reader.now,
         source.gateway,
         reader.why,
-        author=author,
+        author=partial(author_of, reader.log),
         unfolded=around.unfolded,
         speedups=source.speedups,
         present=reader.view,
@@ -128,18 +124,46 @@ def views_of(
     )
     inspector.fields.fixed = partial(_fixed, source)
     source.editor.changed.connect(inspector.refresh)  # the mode may be another
-    outline_rows = Outline(facts, clock)
-    task_rows = TaskTable(facts, clock, quiet=partial(quiet_in, reader, around.hub))
-    outline = OutlinePanel(outline_rows, look, selection)
-    tasks = TasksPanel(task_rows, look, selection, run, source.gateway)
-    output = OutputPane(look, selection, run, clock, around.hub, around.file_of, moment=partial(_moment, source.reader))
-    table = EventTable(reader.log, reader.wall, reader.run)
-    reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
-    events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
-    in_line = QueueTable(reader.in_line, reader.run, reader.why, name_of=around.name_of)
+    return View(inspector, inspector.on_changes, _own(source))
+
+
+def _outline(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    rows = Outline(source.editor.facts, source.reader.now)
+    outline = OutlinePanel(rows, around.appearance, selection)
+    rows.setParent(outline)
+    return View(outline, outline.on_changes, _own(source))
+
+
+def _tasks(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    reader, editor = source.reader, source.editor
+    rows = TaskTable(editor.facts, reader.now, quiet=partial(quiet_in, reader, around.hub))
+    tasks = TasksPanel(rows, around.appearance, selection, editor.view, source.gateway)
+    rows.setParent(tasks)
+    return View(tasks, tasks.on_changes, _own(source), tasks.corner)
+
+
+def _output(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    look, reader = around.appearance, source.reader
+    moment = partial(_moment, reader)
+    output = OutputPane(look, selection, source.editor.view, reader.now, around.hub, around.file_of, moment=moment)
+    return View(output, output.on_changes, _own(source), OutputCorner(output, look))
+
+
+def _events(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    look, reader, editor = around.appearance, source.reader, source.editor
+    rows = EventTable(reader.log, reader.wall, reader.run)
+    reverting = editor.reverting if isinstance(editor, RunEditor) else None
+    events = EventsPane(look, selection, editor.facts, rows, source.run_id or source.key, reverting)
+    rows.setParent(events)
+    return View(events, events.on_changes, _own(source), EventsCorner(events, look))
+
+
+def _queue(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    reader, editor = source.reader, source.editor
+    rows = QueueTable(reader.in_line, reader.run, reader.why, name_of=around.name_of)
     queue = QueuePane(
-        in_line,
-        look,
+        rows,
+        around.appearance,
         selection,
         fleet=reader.fleet,
         run=reader.view,
@@ -147,23 +171,16 @@ def views_of(
         gateway=source.gateway,
         is_plan=not source.run_id,
     )
-    for rows, pane in ((outline_rows, outline), (task_rows, tasks), (table, events), (in_line, queue)):
-        rows.setParent(pane)
-    if isinstance(source.editor, RunEditor):
-        ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.reorder, reader.run)
-        queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))
-    return {
-        "inspector": View(inspector, inspector.on_changes, own),
-        "changes": View(_changes(source, around, selection, against), _ignore_changes),
-        "yaml": _yaml(source, around, selection),
-        "outline": View(outline, outline.on_changes, own),
-        "tasks": View(tasks, tasks.on_changes, own, tasks.corner),
-        "output": View(output, output.on_changes, own, OutputCorner(output, look)),
-        "events": View(events, events.on_changes, own, EventsCorner(events, look)),
-        "queue": View(queue, queue.on_changes),
-        "agents": _agents(source, around, selection),
-        "grid": _grid(source, around, selection),
-    }
+    rows.setParent(queue)
+    if isinstance(editor, RunEditor):
+        ordering = Ordering(editor, source.gateway, editor.run_facts, source.reorder, reader.run)
+        queue.queue.set_ordering(ordering, Trial(editor, reader.wall, queue))
+    return View(queue, queue.on_changes)
+
+
+def _own(source: DocumentSource) -> tuple[str, ...]:
+    """What a view of a run and its devices is told of."""
+    return source.run_id, FLEET
 
 
 def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) -> View:
@@ -172,7 +189,7 @@ def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) ->
     curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet, partial(_opening, source))
     speeds = lambda: {device.id: device.speed for device in reader.fleet().devices.values()}  # noqa: E731
     pane = PlotsPane(curves, timeline, around.appearance, speeds)
-    return View(pane, pane.on_changes, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
+    return View(pane, pane.on_changes, _own(source), PlotsCorner(pane, around.appearance))
 
 
 def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
@@ -190,6 +207,7 @@ def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> 
 
     pane = GridPane(plan, reader.runs, around.plan_runs, around.appearance, around.name_of, source.run_id)
     selection.changed.connect(mark)
+    mark()
     return View(pane, pane.on_changes, (), GridCorner(pane, around.appearance))
 
 
@@ -205,8 +223,14 @@ def _opening(source: DocumentSource) -> FleetFacts | None:
     return None
 
 
-def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> QWidget:
+def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> View:
     """The pane of a run's staged changes; a placeholder for a plan, which takes edits at once."""
+    return View(_changes_pane(source, around, selection, against), _ignore_changes)
+
+
+def _changes_pane(
+    source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None
+) -> QWidget:
     editor = source.editor
     if isinstance(editor, RunEditor):
         staged = ChangesPane(editor, around.appearance, selection, source.reader.now, source.reader.wall)

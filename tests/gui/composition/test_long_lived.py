@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QGuiApplication
 from tests.gui.composition.conftest import Desktop, at_rest
-from tests.gui.composition.test_console import small
+from tests.gui.composition.test_console import front, small
 from tests.waiting import until
 
 from starloom.scheduling.state.run_facts import RunFacts
@@ -165,8 +165,13 @@ def test_a_closed_plan_is_let_go_of_with_all_that_its_panes_were_made_of(desktop
         async with desktop.console() as console:
             console.documents.put_new()  # the last tab is not closed, so that a first view stays
             await at_rest(console)
+            for key in front(console).views.keys:
+                front(console).pane(key)
             before = alive(*kinds)
             plan = console.documents.put_plan(small())
+            await at_rest(console)
+            for key in front(console).views.keys:
+                console.window.workbench.show_pane(key)  # each is made once it is seen
             await at_rest(console)
             assert alive(*kinds) == before + len(kinds)
             console.documents.close(plan.key)

@@ -120,7 +120,9 @@ class Noted:
 
 def made(appearance: Appearance, run: RunFacts, at: list[float]) -> tuple[Compared, ComparedStrip, Noted]:
     strip, view = ComparedStrip(appearance), Noted()
-    return Compared(lambda: run, lambda: at[0], strip, [view], strip), strip, view
+    compared = Compared(lambda: run, lambda: at[0], strip, strip)
+    compared.add(view)
+    return compared, strip, view
 
 
 def test_the_line_keeps_up_with_time_and_with_the_end(appearance: Appearance) -> None:

@@ -18,12 +18,12 @@ from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.workspace.run_layout import RunLayout
 from starloom_gui.workspace.source import DocumentSource, ViewContext
-from starloom_gui.workspace.views import views_of
+from starloom_gui.workspace.views import makers_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.workspace.views import View
+    from starloom_gui.workspace.pane_views import View
 
 
 class Silent:
@@ -49,7 +49,7 @@ def made(app: QApplication, bench: RunEditorBench, selection: Selection) -> dict
         kinds=tuple,
         file_of=lambda *_: None,
     )
-    return views_of(source, around, selection)
+    return {key: make() for key, make in makers_of(source, around, selection).items()}
 
 
 def remove(app: QApplication, views: dict[str, View]) -> None:

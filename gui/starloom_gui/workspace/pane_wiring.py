@@ -1,0 +1,90 @@
+"""Connects each view of a document to the document's signals once it is made."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QAbstractItemView
+
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.text.words import translate
+from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.views import ChangesGround
+
+if TYPE_CHECKING:
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.pane_views import View
+
+
+class MenuSubject(Enum):
+    """The subject of a context menu that is not on the canvas."""
+
+    ROWS = "rows"
+    EVENTS = "events"
+
+
+def connect_panes(document_view: DocumentView) -> None:
+    """Connect the views of a document, each as soon as it is made."""
+    when_made = document_view.views.when_made
+    when_made(("tasks", "outline"), partial(_connect_rows, document_view))
+    when_made(("inspector",), partial(_connect_inspector, document_view))
+    when_made(("events",), partial(_connect_events, document_view))
+    when_made(("queue",), partial(_connect_queue, document_view))
+    when_made(("agents",), partial(_connect_agents, document_view))
+    when_made(("changes",), partial(_connect_changes, document_view))
+
+
+def _connect_rows(document_view: DocumentView, made: View) -> None:
+    rows = made.widget
+    rows.activated.connect(lambda *_: document_view.inspect_asked.emit())
+    rows.open_requested.connect(document_view.open_asked)
+    rows.menu_asked.connect(lambda at: document_view.menu_asked.emit(at, MenuSubject.ROWS))
+    view = rows.focusProxy()
+    assert isinstance(view, QAbstractItemView), "the tree, or the table"
+    renaming = RowRenaming(view, document_view.source, document_view.around.appearance)
+    renaming.refused.connect(document_view.refused)
+
+
+def _connect_inspector(document_view: DocumentView, made: View) -> None:
+    def show_failed() -> None:
+        document_view.views["tasks"].widget.show_failed()
+        document_view.pane_asked.emit("tasks")
+
+    inspector = made.widget
+    inspector.open_requested.connect(document_view.open_asked)
+    inspector.add_device_requested.connect(document_view.device_asked)
+    inspector.agents_requested.connect(document_view.agents_asked)
+    inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
+    inspector.tasks_requested.connect(show_failed)
+
+
+def _connect_events(document_view: DocumentView, made: View) -> None:
+    made.widget.menu_asked.connect(lambda at: document_view.menu_asked.emit(at, MenuSubject.EVENTS))
+
+
+def _connect_queue(document_view: DocumentView, made: View) -> None:
+    queue = made.widget
+    queue.menu_wanted.connect(lambda menu: document_view.menu_asked.emit(menu.at, MenuSubject.ROWS))
+    queue.tasks_asked.connect(lambda: document_view.pane_asked.emit("tasks"))
+    queue.elsewhere_chosen.connect(lambda row: document_view.elsewhere_asked.emit(row.run_id, row.number))
+
+
+def _connect_agents(document_view: DocumentView, made: View) -> None:
+    if isinstance(made.widget, AgentsPane):
+        made.widget.attach_asked.connect(document_view.attach_asked)
+        made.widget.trust_asked.connect(document_view.trust_asked)
+
+
+def _connect_changes(document_view: DocumentView, made: View) -> None:
+    def look_at(number: int) -> None:
+        """Scroll to a task; one that only the plan has is highlighted, as it cannot be selected."""
+        document_view.canvas.graph.reveal_task(number)
+        if number not in document_view.selection.now.numbers:
+            words = translate("DocumentView", "Only the plan has this task.")
+            document_view.canvas.overlay.say_of(number, words, wrong=False)
+
+    if isinstance(made.widget, ChangesGround):
+        made.widget.difference.apply_asked.connect(document_view.apply_asked)
+        made.widget.difference.look_asked.connect(look_at)
