@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash soak test-thorough test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
+.PHONY: run test test-crash test-agents soak test-thorough test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
 
 PYTHON ?= python3
 # One more than a small machine has cores, as many tests wait for processes.
@@ -30,6 +30,9 @@ test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for
 
 test-crash: .venv/stamp-dev ## Kill 350 runs at random moments, here, wrapped, over SSH and in Dask: nothing may be lost or run twice
 	STARLOOM_CRASH_RUNS=200 $(PYTEST) tests/crash
+
+test-agents: .venv/stamp-dev ## Have 100 agents ask over a real sshd while their program is killed five times: one answer each
+	STARLOOM_AGENT_SESSIONS=100 $(BIN)/python -m pytest -n 0 -q tests/crash/test_agent_sessions.py
 
 soak: .venv/stamp-dev ## Run 2,000 tasks over bad links for two hours and kill their program 20 times (MINUTES=3: a short one)
 	$(BIN)/python -m tests.soak.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)

@@ -1,6 +1,7 @@
 """A scripted agent of the Agent Client Protocol, without a model or a network. It does what it is told, also wrong.
 
-Run as a program: the first argument chooses how it behaves. What it hears is written into the file named by ACP_LOG.
+Run as a program: the first argument chooses how it behaves. What it hears is written into the file named by ACP_LOG,
+what it says and hears into a file of its own in the folder ACP_DIALOGUES, whose name begins with ACP_TASK.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ FOREVER = 3600
 MIB = 2**20
 
 
+def dialogue_of_its_own() -> str:
+    folder, task = os.environ.get("ACP_DIALOGUES"), os.environ.get("ACP_TASK")
+    return f"{folder}/{task}-{time.time_ns()}-{os.getpid()}" if folder else ""
+
+
 class Agent:
     """One agent, which holds one session."""
 
@@ -28,6 +34,8 @@ class Agent:
         self.is_cancelled = False
         log = os.environ.get("ACP_LOG")
         self.log = open(log, "ab", buffering=0) if log else None  # noqa: SIM115 - for as long as it lives
+        self.stays = False
+        self.dialogue = open(path, "ab", buffering=0) if (path := dialogue_of_its_own()) else None  # noqa: SIM115
 
     # ---- the wire
 
@@ -36,13 +44,22 @@ class Agent:
         sys.stdout.buffer.flush()
 
     def say(self, **message: Any) -> None:
-        self.raw(json.dumps({"jsonrpc": "2.0", **message}).encode())
+        line = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.note(b"> " + line + b"\n")
+        self.raw(line)
+
+    def note(self, line: bytes) -> None:
+        if self.dialogue is not None:
+            self.dialogue.write(line)
 
     def hear(self) -> dict[str, Any]:
         """The next message; at the end of the input it ends, as most agents do."""
         line = sys.stdin.buffer.readline()
         if not line:
+            if self.stays:
+                time.sleep(FOREVER)
             raise SystemExit(0)
+        self.note(b"< " + line)
         if self.log is not None:
             self.log.write(line)
         message: dict[str, Any] = json.loads(line)
@@ -274,16 +291,30 @@ class Agent:
         })  # fmt: skip
         os._exit(5)
 
+    def do_asks(self) -> str:
+        self.write(json.dumps([*self.chosen(1), *self.chosen(2)]))
+        return "end_turn"
+
+    def do_asks_and_stays(self) -> str:
+        self.stays = True  # though its input ends
+        reason = self.do_asks()
+        self.stays = False
+        return reason
+
     def do_asks_100(self) -> str:
+        self.write(json.dumps(self.chosen(100)))
+        return "end_turn"
+
+    def chosen(self, count: int) -> list[str]:
+        """What is chosen by whoever is asked so many times at once."""
         params = {"sessionId": self.session, "toolCall": {"toolCallId": "c-1", "title": "Go"}, "options": OPTIONS}
-        open_ = {self.begin_asking("session/request_permission", params) for _ in range(100)}
+        open_ = {self.begin_asking("session/request_permission", params) for _ in range(count)}
         chosen = []
         while open_:
             message = self.hear()
             open_.remove(message["id"])
             chosen.append(message["result"]["outcome"]["optionId"])
-        self.write(json.dumps(chosen))
-        return "end_turn"
+        return chosen
 
 
 OPTIONS = [
