@@ -1,12 +1,14 @@
-"""Reads the demo's plan from the file that the command line and the console can also open."""
+"""Reads the demo's plan from the file that the command line and the console can also open, and that of the agents."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import SettingsError
+from starloom.formats import parse_plan
 from starloom_resources.example_plans import example_plan
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 DEMO: Final = "demo.yaml"
+AGENTS: Final = "demo_agents.yaml"
 SPEED: Final = "STARLOOM_DEMO_SPEED"
 """The environment variable that says how many times as fast the demo is to go."""
 _SLOWEST, _FASTEST = 0.1, 100.0
@@ -32,6 +35,16 @@ def demo_plan(speed: float | None = None) -> Plan:
     plan = example_plan(DEMO)
     speed = _speed_asked() if speed is None else speed
     return plan if speed == 1 else replace(plan, tasks=tuple(_at(speed, task) for task in plan.tasks))
+
+
+def agents_plan() -> Plan:
+    """Read the plan of the demo of agents: scripted ones, each a program of ours, started by its path."""
+    from starloom.devices.acp.scripted_agent import command_line  # whatever else has this demo begins without agents
+
+    text = files("starloom_resources").joinpath(AGENTS).read_text(encoding="utf-8")
+    plan = parse_plan(text, source=AGENTS)
+    devices = [(device, list(command_line(device.id))) for device in plan.devices]
+    return replace(plan, devices=tuple(replace(one, options={**one.options, "command": it}) for one, it in devices))
 
 
 def _speed_asked() -> float:

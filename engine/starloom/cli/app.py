@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -327,12 +328,26 @@ def schema() -> None:
     leave(print_schema)
 
 
-@app.command()
-def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
-    """Run a small plan on this computer, to see how it looks."""
-    from starloom.cli.running import run_demo
+class DemoName(StrEnum):
+    """The name of a demo."""
 
-    leave(lambda screen: run_demo(screen, as_json=as_json), Screen(quiet=quiet))
+    TASKS = "tasks"
+    AGENTS = "agents"
+
+
+@app.command()
+def demo(
+    what: Annotated[
+        DemoName, typer.Argument(metavar="[WHAT]", help="tasks, or agents: three scripted ones, of which one asks you.")
+    ] = DemoName.TASKS,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Run a small plan on this computer, to see how it looks."""
+    from starloom.cli.running import run_agents_demo, run_demo
+
+    run = run_agents_demo if what is DemoName.AGENTS else run_demo
+    leave(lambda screen: run(screen, as_json=as_json), Screen(quiet=quiet))
 
 
 @app.command()

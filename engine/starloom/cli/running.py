@@ -14,7 +14,7 @@ from starloom.formats import load_plan
 from starloom.formats.files import named_after
 from starloom.journal.records import find_folder
 from starloom.settings import journal_path
-from starloom_resources.demo import demo_plan
+from starloom_resources.demo import agents_plan, demo_plan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +63,16 @@ def run_demo(screen: Screen, *, as_json: bool = False) -> int:
     screen.note(
         f"The demo runs {len(job.plan.tasks)} tasks on this computer and {simulated} simulated devices, for about a "
         "minute; it writes no files. One failure belongs to it. Ctrl-C ends it."
+    )
+    return _run(replace(job, tells_all=True), screen, as_json=as_json)
+
+
+def run_agents_demo(screen: Screen, *, as_json: bool = False) -> int:
+    """Run the demo of agents, of which one asks; returns the exit code."""
+    job = job_of(agents_plan(), RunOptions(durability="off"))
+    screen.note(
+        f"{len(job.plan.devices)} scripted agents do {len(job.plan.tasks)} tasks here, without a model or a network; "
+        "they write no files. The coder asks before it changes one; one failure belongs to it. Ctrl-C ends it."
     )
     return _run(replace(job, tells_all=True), screen, as_json=as_json)
 
