@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role
@@ -178,12 +178,14 @@ def _in_columns(every: list[Section], most: int) -> QWidget:
     columns.setContentsMargins(0, 0, 0, 0)
     columns.setSpacing(GAPS[4])
     for dealt in _dealt(every, most):
-        column = QVBoxLayout()
-        column.setSpacing(GAPS[2])
+        grid = QGridLayout()  # one for all sections, so that the keys of a column stand below each other
+        grid.setHorizontalSpacing(GAPS[2])
+        grid.setVerticalSpacing(GAPS[0])
+        grid.setColumnStretch(1, 1)
         for title, rows in dealt:
-            column.addLayout(_section(title, rows))
-        column.addStretch(1)
-        columns.addLayout(column, 1)
+            _add_section(grid, title, rows)
+        grid.setRowStretch(grid.rowCount(), 1)
+        columns.addLayout(grid, 1)
     made.resize(made.sizeHint())
     return made
 
@@ -213,13 +215,11 @@ def _columns_of(heights: Sequence[int], limit: int) -> int:
     return columns
 
 
-def _section(title: str, rows: Sequence[tuple[str, str]]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(GAPS[2])
-    grid.setVerticalSpacing(GAPS[0])
-    grid.setColumnStretch(0, 1)
-    grid.addWidget(text(title, Role.SECTION, wraps=False), 0, 0, 1, 2)
-    for at, (name, keys) in enumerate(rows, 1):
+def _add_section(grid: QGridLayout, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    top = grid.rowCount()
+    heading = text(title, Role.SECTION, wraps=False)
+    heading.setContentsMargins(0, GAPS[1] if top > 1 else 0, 0, 0)
+    grid.addWidget(heading, top, 0, 1, 2)
+    for at, (name, keys) in enumerate(rows, top + 1):
         grid.addWidget(text(name, wraps=False), at, 0)
         grid.addWidget(text(keys, look="muted", wraps=False), at, 1)
-    return grid

@@ -301,7 +301,7 @@ class EventColumn(Columns):
         elide=Qt.TextElideMode.ElideMiddle,
     )
     SORT = _Column(
-        heading=lambda: translate("Events", "Sort"),
+        heading=lambda: translate("Events", "Kind"),
         text=lambda _, event: sort_word(EVENTS[type(event)].sort),
         width=84,
         elide=Qt.TextElideMode.ElideMiddle,

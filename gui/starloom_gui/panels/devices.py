@@ -115,7 +115,7 @@ class DevicesPanel(QWidget):
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Devices"))
         self.cards.setAccessibleName(self.tr("Devices"))
-        self._sentence.setText(self.tr("No devices yet. Each device that runs tasks will be a card here."))
+        self._sentence.setText(self.tr("No devices yet."))
         self._button.setText(self.tr("Add device…"))
         self.add_button.setToolTip(self.tr("Add device…"))
         self.add_button.setAccessibleName(self.tr("Add device"))

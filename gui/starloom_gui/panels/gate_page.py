@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom.scheduling.commands import AnswerGate
 from starloom_gui.panels.answer_bar import AnswerBar
-from starloom_gui.text.words import Plurals, fill
+from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
@@ -45,7 +45,6 @@ class GatePage(QWidget):
         self._gate = AnswerGate(run_id="", task_id="", approve=False)
         self._title = text(role=Role.SECTION)
         self._about = text(role=Role.SMALL, look="muted")
-        self._behind = text()
         self._show: QPushButton = button("", height=24)
         self.bar = AnswerBar()
         self._arrange()
@@ -60,12 +59,12 @@ class GatePage(QWidget):
         head = QVBoxLayout()
         head.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
         head.setSpacing(GAPS[0])
-        for label in (self._title, self._about, self._behind):
+        for label in (self._title, self._about):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            head.addWidget(label)
-        row = QHBoxLayout()
+        row = QHBoxLayout()  # as on the page of a question; below each other they would not fit a small window
+        row.addWidget(self._about, 1)
         row.addWidget(self._show)
-        row.addStretch(1)
+        head.addWidget(self._title)
         head.addLayout(row)
         column.addLayout(head)
         column.addStretch(1)
@@ -80,10 +79,9 @@ class GatePage(QWidget):
             self.bar.clear()
         left = waiting.left(now)
         self._title.setText(waiting.title)
-        self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         behind = len(run.task(run.graph.place[task_id]).children)
-        self._behind.setText(fill(self.tr("%1 directly behind it."), Plurals().tasks(behind)) if behind else "")
-        self._behind.setVisible(bool(behind))
+        next_ones = fill(self.tr("%1 directly behind it"), tasks(behind)) if behind else ""
+        self._about.setText(" · ".join(filter(None, (waiting.about, left, next_ones))))
         self.setAccessibleName(waiting.title)
         self.bar.allow(*(self._gateway.can(replace(gate, approve=answer)) for answer in (True, False)))
 

@@ -51,6 +51,9 @@ _DETAIL: Final = 40
 """Pixels in height that the detail has at any rate."""
 _NOTE: Final = 300
 """Pixels that the note has beside the buttons; else it stands above them."""
+_LOW: Final = 180
+_LOW_NOTE: Final = 120
+"""Below this height the note needs only that many pixels, as a second line would push the buttons out of sight."""
 
 
 class QuestionPage(QScrollArea):
@@ -88,6 +91,7 @@ class QuestionPage(QScrollArea):
         self._about = text(role=Role.SMALL, look="muted")
         self._show: QPushButton = button("", height=24)
         self.detail = text()
+        self._head = QWidget()
         self.area = QScrollArea()
         self.alike = CheckBox()
         self.note = QLineEdit()
@@ -100,14 +104,15 @@ class QuestionPage(QScrollArea):
         self.note.textChanged.connect(lambda _: self._allow())
         self.alike.toggled.connect(lambda _: self._allow())
         self.area.verticalScrollBar().valueChanged.connect(self._look)
+        self.area.verticalScrollBar().rangeChanged.connect(self._settled.start)
         self._say()
 
     def _arrange(self) -> None:
         inner = QWidget()
-        whole = QVBoxLayout(inner)
+        whole = self._whole = QVBoxLayout(inner)
         whole.setContentsMargins(0, GAPS[1], 0, 0)
         whole.setSpacing(0)
-        head = QVBoxLayout()
+        head = QVBoxLayout(self._head)
         head.setContentsMargins(GAPS[2], 0, GAPS[2], GAPS[0])
         head.setSpacing(GAPS[0])
         row = QHBoxLayout()
@@ -117,7 +122,7 @@ class QuestionPage(QScrollArea):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head.addWidget(self._title)
         head.addLayout(row)
-        whole.addLayout(head)
+        whole.addWidget(self._head)
         self.detail.setFont(font(Role.MONOSPACE, base=SMALLEST_FONT))
         self.detail.setTextFormat(Qt.TextFormat.RichText)  # made of escaped text alone
         self.detail.setContentsMargins(GAPS[2], GAPS[0], GAPS[2], GAPS[0])
@@ -125,7 +130,13 @@ class QuestionPage(QScrollArea):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(self.detail)
+        content = QWidget()
+        self._content = QVBoxLayout(content)
+        self._content.setContentsMargins(0, 0, 0, 0)
+        self._content.setSpacing(0)
+        self._content.addWidget(self.detail, 1)
+        self.area.setWidget(content)
+        content.setAutoFillBackground(False)
         self.area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it has what is left
         self.area.setMinimumHeight(_DETAIL)
         whole.addWidget(self.area, 1)
@@ -206,8 +217,10 @@ class QuestionPage(QScrollArea):
 
     def _look(self) -> None:
         """Check whether all of the detail was in sight, as nobody may allow what was not."""
-        bar = self.area.verticalScrollBar()
-        if self.isVisible() and self._asked is not None and bar.value() >= bar.maximum():
+        bar, port = self.area.verticalScrollBar(), self.area.viewport()
+        beyond = self._content.heightForWidth(port.width()) - port.height()
+        is_laid_out = bar.maximum() >= beyond  # until then the bar knows of nothing that is out of sight
+        if self.isVisible() and self._asked is not None and is_laid_out and bar.value() >= bar.maximum():
             self._was_in_sight = True
             self._allow()
 
@@ -270,9 +283,20 @@ class QuestionPage(QScrollArea):
 
     def _place_foot(self) -> None:
         """Put note and buttons into one line where there is room for both, as the detail needs the height."""
-        is_wide = self._row.sizeHint().width() + _NOTE <= self.width()
+        note = _NOTE if self.height() >= _LOW else _LOW_NOTE
+        is_wide = self._row.sizeHint().width() + note <= self.width()
         way = QBoxLayout.Direction
         self._foot.setDirection(way.LeftToRight if is_wide else way.TopToBottom)
+        self._place_head()
+
+    def _place_head(self) -> None:
+        """Have the head scroll with the detail where the page is low, so that the answers stay in sight."""
+        beside = self._foot.sizeHint().height() + GAPS[1] + _DETAIL
+        is_low = self._head.sizeHint().height() + beside > self.height()
+        column = self._content if is_low else self._whole
+        if column.indexOf(self._head) < 0:
+            column.insertWidget(0, self._head)
+            self._head.show()  # another parent hides it
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

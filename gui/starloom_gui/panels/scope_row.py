@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStyle, QStyleOptionButton, QStylePainter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.bulk import free_of
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 _HIGH = 24
+_PAD, _ARROW = 8, 14
+"""Pixels before the word and around the arrow, and the size of that; as of the choices among the fields."""
 LABELS: Final = 72
 """How wide labels are at least, in logical pixels."""
 
@@ -61,17 +63,21 @@ class _ScopeButton(ElidedButton):
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(_HIGH)
         self._colours = colours
-        self.setStyleSheet(
-            "QPushButton, QPushButton:focus { text-align: left; padding: 0 6px; }"
-            "QPushButton::menu-indicator { image: none; }"
-        )
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter, palette = QPainter(self), self._colours()
-        place = QRectF(self.width() - 20, (self.height() - 14) / 2, 14, 14)
-        drawing(Icon.EXPANDED).paint(painter, place, colour(palette.text if self.isEnabled() else palette.muted))
+        painter, option, palette = QStylePainter(self), QStyleOptionButton(), self._colours()
+        self.initStyleOption(option)
+        words, option.text = option.text.replace("&&", "&"), ""
+        option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        ink = colour(palette.text if self.isEnabled() else palette.muted)
+        painter.setPen(ink)
+        room = QRectF(self.rect()).adjusted(_PAD, 0, -2 * _PAD - _ARROW, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = QRectF(self.width() - _PAD + 2 - _ARROW, (self.height() - _ARROW) / 2, _ARROW, _ARROW)
+        drawing(Icon.EXPANDED).paint(painter, place, ink)
         painter.end()
 
 

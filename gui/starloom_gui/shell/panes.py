@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from starloom_gui.shell.pane_tabs import PaneTabs
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.keys import Scope, sequences
@@ -162,7 +163,7 @@ class Dock(QDockWidget):
         self._beside = 0
         self._keys: list[str] = []
         self._corners: dict[str, QWidget] = {}
-        self.tabs = QTabBar(self)
+        self.tabs = PaneTabs(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)

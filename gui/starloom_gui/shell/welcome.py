@@ -19,6 +19,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.widgets.buttons import VerbButton
 
 if TYPE_CHECKING:
@@ -147,6 +148,7 @@ class WelcomePage(QWidget):
         self._muted: list[QLabel] = []
         self._labels: list[QLabel] = []
         self._column = QVBoxLayout()
+        self._rolled = QScrollArea(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._files = QVBoxLayout()
@@ -163,7 +165,7 @@ class WelcomePage(QWidget):
         middle = QWidget()
         middle.setFixedWidth(WIDTH + 2 * SIDE)
         middle.setLayout(self._column)
-        page, rolled, outer = QWidget(), QScrollArea(self), QVBoxLayout(self)
+        page, rolled, outer = QWidget(), self._rolled, QVBoxLayout(self)
         across = QHBoxLayout(page)
         across.setContentsMargins(0, 0, 0, 0)
         across.addStretch(1)
@@ -307,6 +309,7 @@ class WelcomePage(QWidget):
             label.setStyleSheet(f"color: {palette.muted};")
         for label in self._labels:
             label.setStyleSheet(f"color: {palette.text};")
+        self._rolled.setStyleSheet(scroll_bars(palette))
         self.clear.setStyleSheet(
             f"QToolButton {{ border: none; color: {palette.muted}; padding: 2px 0; margin: 0; }}"
             f"QToolButton:hover, QToolButton:focus {{ color: {palette.text}; text-decoration: underline; }}"

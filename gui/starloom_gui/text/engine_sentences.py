@@ -293,6 +293,7 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "It is bypassed with a value nested more than %1 levels deep. %2"),
     QT_TRANSLATE_NOOP("Engine", "Give it another one: bypass: {value: …}."),
     QT_TRANSLATE_NOOP("Engine", "%1, and the dependency is of kind %2"),
+    QT_TRANSLATE_NOOP("Engine", "%1, and the dependency is of kind failure"),
     QT_TRANSLATE_NOOP("Engine", "%1, and the condition %2 says no"),
     QT_TRANSLATE_NOOP("Engine", "the condition has %1 characters; at most %2 are allowed."),
     QT_TRANSLATE_NOOP("Engine", "the condition is empty; write an expression such as value.score > 0.8."),

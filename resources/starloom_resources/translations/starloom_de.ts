@@ -3060,8 +3060,8 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>No devices yet. Each device that runs tasks will be a card here.</source>
-        <translation>Noch keine Geräte. Jedes Gerät, das Aufgaben ausführt, wird hier eine Karte haben.</translation>
+        <source>No devices yet.</source>
+        <translation>Noch keine Geräte.</translation>
     </message>
 </context>
 <context>
@@ -4209,6 +4209,10 @@
     <message>
         <source>%1, and the dependency is of kind %2</source>
         <translation>%1, und die Abhängigkeit ist von der Art %2</translation>
+    </message>
+    <message>
+        <source>%1, and the dependency is of kind failure</source>
+        <translation>%1, und die Abhängigkeit ist von der Art „Fehler“</translation>
     </message>
     <message>
         <source>%1: %2 is no path into the %3 of task %4; write .name, .0 or [0].</source>
@@ -7113,6 +7117,10 @@
         <translation>Wie lange %1 gedauert hat, ist nicht bekannt, Versuch %2</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation type="unfinished">Art</translation>
+    </message>
+    <message>
         <source>Limits changed</source>
         <translation>Limits geändert</translation>
     </message>
@@ -7247,10 +7255,6 @@
     <message>
         <source>Slots set</source>
         <translation>Plätze festgelegt</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>Art</translation>
     </message>
     <message>
         <source>Steering</source>
@@ -8505,8 +8509,8 @@
 <context>
     <name>GatePage</name>
     <message>
-        <source>%1 directly behind it.</source>
-        <translation>%1 direkt dahinter.</translation>
+        <source>%1 directly behind it</source>
+        <translation>%1 direkt dahinter</translation>
     </message>
     <message>
         <source>Approve</source>
@@ -16055,11 +16059,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>five seeds, four steps</source>
-        <translation>fünf Startwerte, vier Schritte</translation>
+        <translation>5 Werte, 4 Schritte</translation>
     </message>
     <message>
         <source>grows while it runs</source>
-        <translation>wächst, während er läuft</translation>
+        <translation>wächst im Lauf</translation>
     </message>
     <message>
         <source>one waits for two</source>
@@ -16067,15 +16071,15 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>results decide</source>
-        <translation>Ergebnisse entscheiden</translation>
+        <translation>mit Entscheidungen</translation>
     </message>
     <message>
         <source>three boards, two limits</source>
-        <translation>drei Platinen, zwei Grenzen</translation>
+        <translation>3 Boards, 2 Grenzen</translation>
     </message>
     <message>
         <source>two wait for your word</source>
-        <translation>zwei warten auf Ihr Wort</translation>
+        <translation>zwei fragen Sie</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenuBar
 
@@ -117,6 +117,17 @@ def test_the_sheet_shows_every_key_and_escape_closes_it(app, appearance, bar):
     assert {"Undo", "Ctrl+Z", "Events", "Ctrl+2"} < words
     QTest.keyClick(sheet, Qt.Key.Key_Escape)
     assert not sheet.isVisible()
+
+
+def test_the_keys_of_a_column_stand_below_each_other(app, appearance, bar):
+    bar.addMenu("&Help").addAction("What everything here is about", "F12")
+    bar.addMenu("&More").addAction("So", "Ctrl+Shift+F11")
+    sheet = ShortcutSheet(verbs_of(bar), appearance)
+    sheet.open()
+    app.processEvents()
+    at = {label.text(): label.mapTo(sheet, QPoint()) for label in sheet.findChildren(QLabel)}
+    assert at["So"].x() == at["What everything here is about"].x(), "one column"
+    assert at["Ctrl+Shift+F11"].x() == at["F12"].x()
 
 
 def test_the_sheet_is_no_larger_than_the_screen_and_scrolls_to_the_rest(app, appearance, bar):

@@ -12,8 +12,10 @@ from tests.driver import RUN, Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
 from starloom.model.question import Option, Question
+from starloom.model.task import Gate
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.stimuli import QuestionRaised
+from starloom_gui.panels.gate_page import GatePage
 from starloom_gui.panels.question_page import QuestionPage
 from starloom_gui.panels.question_rows import question_rows
 from starloom_gui.panels.waiting import count_of, waiting_of
@@ -177,3 +179,36 @@ def test_on_a_low_page_nothing_is_cut_off_and_it_scrolls(qtbot: QtBot, appearanc
     boxes = [QRect(part.mapTo(inner, QPoint()), part.size()) for part in parts]
     assert all(inner.rect().contains(box) and box.height() >= 24 for box in boxes)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+def test_in_a_small_window_the_answers_are_in_sight_and_the_question_scrolls(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    shown = Shown(qtbot, appearance, height=119)
+    page = shown.page
+    page.resize(470, 119)
+    qtbot.waitUntil(lambda: page.area.verticalScrollBar().maximum() > 0)
+    for part in (page.note, *page.buttons.values()):
+        assert page.rect().contains(QRect(part.mapTo(page, QPoint()), part.size()))
+    assert page.area.isAncestorOf(page._title)
+    page.resize(640, 400)
+    assert not page.area.isAncestorOf(page._title), "with room for it, it stands above"
+    assert page._title.isVisible()
+
+
+def test_the_page_of_a_gate_is_whole_there(qtbot: QtBot, appearance: Appearance) -> None:
+    driver = Driver()
+    driver.create(plan([task("ask", gate=Gate(message="Ship it?")), task("b"), task("c")], ["ask>b", "ask>c"]))
+    page = GatePage(ByHand(driver))
+    qtbot.addWidget(page)
+    page.apply_theme(appearance.palette)
+    run = RunView(driver.run())
+    (waiting,) = waiting_of(run)
+    page.show_gate(run, "ask", 1, waiting, driver.now)
+    page.resize(460, 119)
+    page.show()
+    parts = [page._title, page._about, page._show, page.bar]
+    boxes = [QRect(part.mapTo(page, QPoint()), part.size()) for part in parts]
+    assert all(page.rect().contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert page._about.text().endswith("directly behind it")

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.shell.pane_tabs import PaneTabs, longest
 from starloom_gui.shell.panes import Dock
 from starloom_gui.shell.perspectives import DockKey
 from starloom_gui.theme.icons import Icon
@@ -81,3 +82,25 @@ def test_a_double_click_beside_the_tabs_floats_nothing_but_brings_back_what_floa
     dock.setFloating(True)
     QTest.mouseDClick(title, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, beside)
     assert not dock.isFloating()
+
+
+def test_long_names_give_up_their_ends_before_short_ones(qtbot: QtBot) -> None:
+    tabs = PaneTabs()
+    qtbot.addWidget(tabs)
+    tabs.setElideMode(Qt.TextElideMode.ElideRight)
+    tabs.setUsesScrollButtons(False)
+    for name in NAMES:
+        tabs.addTab(name)
+    wide = tabs.sizeHint().width()
+    tabs.resize(wide - 30, 28)
+    tabs.show()
+    whole = [name for at, name in enumerate(NAMES) if tabs.tabRect(at).width() >= tabs.tabSizeHint(at).width()]
+    assert len(whole) >= len(NAMES) - 2
+    assert "Warteschlange" not in whole
+    assert tabs.tabRect(len(NAMES) - 1).right() < tabs.width()
+
+
+def test_the_longest_width_is_what_all_have_together() -> None:
+    assert longest([10, 20, 90, 100], 150) == 60
+    assert longest([10, 20], 100) == 20
+    assert longest([], 100) == 0

@@ -6,17 +6,19 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QImage, QPainter
+from PySide6.QtCore import QEvent, QRectF, Qt, QTranslator
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
 from tests.driver import edge, plan, task
 
 from starloom_gui.settings import RecentFile
-from starloom_gui.shell.example_cards import EXAMPLES, ExampleCards
+from starloom_gui.shell.example_cards import CARD, EXAMPLES, ExampleCards
 from starloom_gui.shell.example_plans import picture_of
 from starloom_gui.shell.plan_picture import BOX, EdgeMark, PlanPicture, paint_picture
 from starloom_gui.shell.welcome import MOST_SHOWN
+from starloom_gui.text import translations
+from starloom_gui.theme.fonts import Role, font
 from starloom_resources.example_plans import example_plan
 
 if TYPE_CHECKING:
@@ -134,3 +136,28 @@ def test_a_card_shows_the_form_of_a_graph_until_its_own_is_drawn(window: MainWin
     waiting = card.grab().toImage()
     card.show_picture(picture_of(example_plan("hello.yaml")))
     assert card.grab().toImage() != waiting
+
+
+def test_in_german_what_a_card_says_fits_on_it(app: QApplication, appearance: Appearance) -> None:
+    translations.install(app, "de")
+    try:
+        said = []
+        for card in ExampleCards(appearance).cards:
+            card.show_picture(picture_of(example_plan(card.example.file)))
+            said += [(Role.BODY, card.example.name()), (Role.SMALL, card._line)]
+    finally:
+        for one in app.findChildren(QTranslator):
+            app.removeTranslator(one)
+            one.deleteLater()
+    assert "3 Aufgaben" in said[1][1]
+    assert [words for role, words in said if QFontMetricsF(font(role)).horizontalAdvance(words) > CARD[0] - 24] == []
+
+
+def test_where_the_page_is_low_its_scroll_bar_is_as_narrow_as_all_of_them(
+    window: MainWindow, app: QApplication
+) -> None:
+    window.resize(1000, 600)
+    window.show_welcome()
+    app.processEvents()
+    bar = window.welcome.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert bar.sizeHint().width() == 8

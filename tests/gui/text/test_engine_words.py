@@ -195,6 +195,7 @@ def test_reasons_of_errors_and_stalls_are_said_in_german_and_what_foreign_code_r
     ), "each of a list is said, as a whole it would be taken for one of the last kind"
     assert said("It was skipped: 'a' failed") == "Sie wurde übersprungen: „a“ ist fehlgeschlagen"
     assert said("It failed: exit code 2") == "Sie ist fehlgeschlagen: Exit-Code 2"
+    assert said("'a' completed, and the dependency is of kind failure").endswith("von der Art „Fehler“")
     lost = ErrorInfo(code=ErrorCode.DEVICE_LOST, message="Device 'd' was lost while it ran.")
     assert error_sentence(lost) == "Das Gerät 'd' ging verloren, während sie lief."
     raised = ErrorInfo(code=ErrorCode.EXCEPTION, message="the valve is draining")
