@@ -58,6 +58,8 @@ def test_a_question_has_the_exact_command_and_directory(tmp_path: Path) -> None:
         ("always", "Always", True), ("once", "Yes", True), ("no", "No", False),
     ]  # fmt: skip
     assert json.loads(outcome.result.value) == ALLOWED
+    told = ["▸ execute: Remove", *(f"  │ {line}" for line in question.detail.splitlines()), "▸ allowed: Remove"]
+    assert context.text.splitlines()[:7] == told, "what it does exactly is told once"
 
 
 def test_a_question_about_a_change_has_its_diff(tmp_path: Path) -> None:
@@ -66,6 +68,9 @@ def test_a_question_about_a_change_has_its_diff(tmp_path: Path) -> None:
     (question,) = context.asked
     assert question.detail == "--- a.py\n+++ a.py\n@@ -1,2 +1,2 @@\n one\n-two\n+2"
     assert question.detail_kind == "diff"
+    assert context.text.splitlines()[:7] == [
+        "▸ rejected: edit something", *(f"  │ {line}" for line in question.detail.splitlines())
+    ]  # fmt: skip
 
 
 def test_the_place_of_a_change_counts_as_one_that_was_declared(tmp_path: Path) -> None:

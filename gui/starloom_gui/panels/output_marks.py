@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom_gui.models.output_lines import OutputLines
 
 _WORD: Final = re.compile(r"[\w./:@~+-]+")
@@ -24,10 +26,11 @@ class Marks:
 
     Args:
         lines: what they stand in.
+        hides: whether the line of a number is out of sight: keys go past it.
     """
 
-    def __init__(self, lines: OutputLines) -> None:
-        self._lines = lines
+    def __init__(self, lines: OutputLines, hides: Callable[[int], bool] = lambda _: False) -> None:
+        self._lines, self._hides = lines, hides
         self.caret = self._other = OutputPosition(0, 0)
 
     @property
@@ -85,13 +88,25 @@ class Marks:
         line, at = self._bounded(self.caret)
         if 0 <= at + by <= len(self._text(line)):
             return OutputPosition(line, at + by)
-        other = line + by
+        other = self._in_sight(line + by, by)
         return self._bounded(OutputPosition(other, 0 if by > 0 else len(self._text(other))))
 
     def above(self, lines: int) -> OutputPosition:
         """The place so many lines above; below, for a number under 0."""
         line, at = self._bounded(self.caret)
-        return self._bounded(OutputPosition(line - lines, at))
+        return self._bounded(OutputPosition(self._in_sight(line - lines, -lines), at))
+
+    def _in_sight(self, number: int, by: int) -> int:
+        """This line, or the next one in that direction that is in sight; where there is none, the one before it."""
+        step = 1 if by > 0 else -1
+        beyond = number
+        while self._hides(beyond):
+            beyond += step
+        if step > 0 and beyond >= self._lines.dropped + len(self._lines):
+            while self._hides(number):
+                number -= 1
+            return number
+        return beyond
 
     def home(self) -> OutputPosition:
         """The beginning of the caret's line."""
@@ -107,7 +122,7 @@ class Marks:
 
     def last(self) -> OutputPosition:
         """The end of the last line."""
-        line = self._lines.dropped + len(self._lines) - 1
+        line = self._in_sight(self._lines.dropped + len(self._lines) - 1, -1)
         return self._bounded(OutputPosition(line, len(self._text(line))))
 
     def _text(self, number: int) -> str:

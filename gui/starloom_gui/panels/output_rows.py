@@ -9,18 +9,26 @@ from typing import TYPE_CHECKING
 from starloom_gui.panels.output_cells import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from starloom_gui.models.output_lines import OutputLine
+
+
+def _none(_first: int, lines: Iterable[OutputLine]) -> Iterable[bool]:
+    return [False for _ in lines]
 
 
 class Rows:
     """Maps lines to rows, with or without wrapping at the width of the pane.
 
     A line is known by its place among those that are kept.
+
+    Args:
+        hidden: given the place of the first of some lines, and these, says of each whether it is out of sight.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: Callable[[int, Iterable[OutputLine]], Iterable[bool]] = _none) -> None:
+        self._hidden = hidden
         self._columns: int | None = None
         self._ends: list[int] = []
         self._before = 0
@@ -38,12 +46,12 @@ class Rows:
     def fill(self, lines: Iterable[OutputLine], columns: int | None) -> None:
         """Recount the rows of all lines."""
         self._columns, self._before = columns, 0
-        self._ends = list(accumulate(self._heights(lines)))
+        self._ends = list(accumulate(self._heights(0, lines)))
 
     def append(self, lines: Iterable[OutputLine]) -> None:
         """Count these lines, which are the last ones now."""
         begin = self._ends[-1] if self._ends else self._before
-        for height in self._heights(lines):
+        for height in self._heights(len(self._ends), lines):
             begin += height
             self._ends.append(begin)
 
@@ -65,6 +73,8 @@ class Rows:
         """The line that stands in a row; the last one for rows below all."""
         return min(bisect_right(self._ends, row + self._before), len(self._ends) - 1)
 
-    def _heights(self, lines: Iterable[OutputLine]) -> list[int]:
-        columns = self._columns
-        return [1 for _ in lines] if columns is None else [rows(line.text, columns) for line in lines]
+    def _heights(self, first: int, lines: Iterable[OutputLine]) -> list[int]:
+        columns, told = self._columns, list(lines)
+        heights = [1] * len(told) if columns is None else [rows(line.text, columns) for line in told]
+        hidden = self._hidden(first, told)
+        return [0 if is_hidden else height for is_hidden, height in zip(hidden, heights, strict=True)]

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from typing_extensions import override
 
 from starloom_gui.panels.output_cells import breaks, cells, place_at
 from starloom_gui.panels.output_find import Finder
+from starloom_gui.panels.output_folds import Folds, MarginInput
 from starloom_gui.panels.output_input import OutputInput
 from starloom_gui.panels.output_marks import Marks, OutputPosition
 from starloom_gui.panels.output_painter import MARGIN, Grid, PaintedRow, RowPainter, grounds
@@ -22,8 +23,8 @@ from starloom_gui.theme.palette import colour
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtCore import QEvent, QPoint
-    from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.models.output_lines import OutputLines
     from starloom_gui.theme.appearance import Appearance
@@ -43,6 +44,7 @@ class OutputView(QAbstractScrollArea):
     Attributes:
         finder: what is sought in the lines.
         marks: the caret, and what is selected.
+        folds: the lines that are out of sight.
         search: seeks, and goes to what is found.
         input: what mouse and keys do.
 
@@ -61,8 +63,9 @@ class OutputView(QAbstractScrollArea):
     def __init__(self, lines: OutputLines, appearance: Appearance) -> None:
         super().__init__()
         self._lines, self._appearance = lines, appearance
-        self._grid, self._rows = Grid(), Rows()
-        self.finder, self.marks = Finder(), Marks(lines)
+        self.folds = Folds(lines)
+        self._grid, self._rows = Grid(), Rows(self.folds.hidden)
+        self.finder, self.marks = Finder(), Marks(lines, self.folds.hides)
         self._wraps = self._times = False
         self._is_live = True
         self._top = OutputPosition(0, 0)
@@ -80,6 +83,8 @@ class OutputView(QAbstractScrollArea):
         appearance.changed.connect(self._repaint)
         self.search = OutputSearch(lines, self.finder, self.marks, self.show_place, self._below, self._found_other)
         self.input = OutputInput(self, lines, self.marks, self.place_of, self.show_place, self.page)
+        margin = MarginInput(self, lines, self.folds, self.marks, self._line_under, self.place_of)
+        margin.toggled.connect(self._count)
         self._reset()
 
     # ---- how it is shown
@@ -125,7 +130,7 @@ class OutputView(QAbstractScrollArea):
         """Clear the selection and follow the end, as for another task's output."""
         self._is_live = True
         self.marks.move(self.marks.last())
-        self._settle()
+        self._count() if self.folds.close_all() else self._settle()
         self.horizontalScrollBar().setValue(0)
 
     def _inserted(self, _parent: Index, first: int, last: int) -> None:
@@ -257,6 +262,8 @@ class OutputView(QAbstractScrollArea):
         line = place.line - self._lines.dropped
         if not 0 <= line < len(self._lines):
             return
+        if self.folds.reveal(place.line):
+            self._count()
         text, row = self._lines.line(line).text, self._rows.first_of(line)
         if self._rows.columns is not None:
             row += sum(begin <= place.at for begin in breaks(text, self._rows.columns)[1:])
@@ -287,6 +294,8 @@ class OutputView(QAbstractScrollArea):
         found = [(one.begin, one.end, one == self.finder.current) for one in self.finder.within(line, line)]
         behind = grounds(self._appearance.palette, found, self._selected_in(line, len(row.line.text)))
         rows.paint(PaintedRow(row.line, row.begin, row.end, row.from_cell, row.most, behind), y)
+        if row.begin == 0:
+            self.folds.paint(painter, line, y, self._grid.height, self._appearance.palette)
         caret = self.marks.caret
         is_here = caret.line == line and row.begin <= caret.at <= row.end
         if self.hasFocus() and is_here and rows.x_of(row, caret.at) >= MARGIN:
@@ -324,15 +333,7 @@ class OutputView(QAbstractScrollArea):
         super().focusOutEvent(event)
         self.viewport().update()
 
-    @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == event.Type.ToolTip and len(self._lines):
-            self._tip(event)  # type: ignore[arg-type]  # an event of this type is a QHelpEvent
-            return True
-        return super().viewportEvent(event)
-
-    def _tip(self, event: QHelpEvent) -> None:
-        row = self.verticalScrollBar().value() + (event.pos().y() - _TOP) // self._grid.height
-        is_error = 0 <= row < self._rows.total and self._row(row).line.stream == "stderr"
-        is_beside = event.pos().x() < MARGIN
-        QToolTip.showText(event.globalPos(), self.tr("Written to stderr") if is_error and is_beside else "", self)
+    def _line_under(self, point: QPoint) -> int | None:
+        """The number of the line in whose row a point of the viewport is; None: it is below all."""
+        row = self.verticalScrollBar().value() + (point.y() - _TOP) // self._grid.height
+        return self._line_at(row) if 0 <= row < self._rows.total else None

@@ -10681,6 +10681,21 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>MarginInput</name>
+    <message>
+        <source>Close it (Enter)</source>
+        <translation>Schließen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Show what exactly it does (Enter)</source>
+        <translation>Zeigen, was genau getan wird (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Written to stderr</source>
+        <translation type="unfinished">Auf stderr geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;Devices</source>
@@ -11550,13 +11565,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This is not a regular expression: %1.</source>
         <translation>Das ist kein regulärer Ausdruck: %1.</translation>
-    </message>
-</context>
-<context>
-    <name>OutputView</name>
-    <message>
-        <source>Written to stderr</source>
-        <translation>Auf stderr geschrieben</translation>
     </message>
 </context>
 <context>

@@ -43,7 +43,7 @@ class Both:
             return {path: path for path in paths}
 
         terms = Terms("run 1", "Do it.", materials, "/work", PermissionPolicy(policy), 60.0, None, ask, put, resolve)
-        self.conversation = Conversation(terms, Transcript(output, context), self._write)
+        self.conversation = Conversation(terms, Transcript(output, context, "/work"), self._write)
 
     def _write(self, data: bytes) -> None:
         self.ours.append(json.loads(data))

@@ -30,7 +30,7 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from starloom.devices.acp.messages import PermissionOption
+    from starloom.devices.acp.messages import PermissionOption, ToolCall
     from starloom.devices.acp.permissions import Asked
     from starloom.devices.acp.transcript import Transcript
     from starloom.devices.acp.upstream import Material
@@ -198,12 +198,12 @@ class Conversation:
             return _chosen(option_for(params.options, allow=False))
         chosen = option_for(params.options, allow=said is Ruling.ALLOW)
         if said is Ruling.ASK or (said is Ruling.ALLOW and chosen is None):
-            return await self._ask(asked, params.options)
+            return await self._ask(asked, call, params.options)
         word = "allowed" if said is Ruling.ALLOW else "rejected"
-        self._transcript.line(f"{word} by the policy {terms.policy}: {asked.title}")
+        self._transcript.line(f"{word} by the policy {terms.policy}: {asked.title}", call)
         return _chosen(chosen)
 
-    async def _ask(self, asked: Asked, options: Sequence[PermissionOption]) -> dict[str, Any]:
+    async def _ask(self, asked: Asked, call: ToolCall, options: Sequence[PermissionOption]) -> dict[str, Any]:
         if self._is_cancelled:
             return CANCELLED
         asking = asyncio.ensure_future(self._terms.ask(asked.question))
@@ -220,7 +220,7 @@ class Conversation:
         finally:
             asking.cancel()
             self._asking.discard(asking)
-        self._transcript.line(f"{'allowed' if answer.allowed else 'rejected'}: {asked.title}")
+        self._transcript.line(f"{'allowed' if answer.allowed else 'rejected'}: {asked.title}", call)
         if answer.note.strip():
             # The protocol has no place for words in an answer: they are told next, in the same session.
             self._notes.append(answer.note)

@@ -166,7 +166,7 @@ class AcpDevice(Device):
             resolve=seat.resolve,
         )
         output = Output.of(context, self.tail_bytes)
-        attempt = AcpAttempt(terms, Transcript(output, context), output, context, self.grace)
+        attempt = AcpAttempt(terms, Transcript(output, context, seat.cwd), output, context, self.grace)
         try:
             return await attempt.run(partial(seat.start, self.command))
         except (StartFailed, DeviceError) as error:

@@ -103,7 +103,7 @@ def as_question(params: PermissionParams, call: ToolCall, agent: str, cwd: str) 
         ValueError: it cannot be shown to a person as a whole.
     """
     title = one_line(call.title or "", _LONGEST_LABEL) or f"a tool of the kind {call.kind or 'unknown'}"
-    detail, kind = _detail(call, cwd)
+    detail, kind = detail_of(call, cwd)
     options = tuple(
         Option(option.option_id, one_line(option.name, _LONGEST_LABEL) or option.kind, option.allows)
         for option in params.options
@@ -114,8 +114,12 @@ def as_question(params: PermissionParams, call: ToolCall, agent: str, cwd: str) 
     return Asked(question, title)
 
 
-def _detail(call: ToolCall, cwd: str) -> tuple[str, str]:
-    """What exactly it would do, and how that is to be shown."""
+def detail_of(call: ToolCall, cwd: str) -> tuple[str, str]:
+    """What exactly a tool call does, and how that is to be shown, as of a question.
+
+    Raises:
+        ValueError: it is too large for a person.
+    """
     diffs = _diffs(call)
     if diffs:
         return "\n".join(_unified(diff) for diff in diffs), "diff"

@@ -8,26 +8,34 @@ import msgspec
 
 from starloom.devices.acp.messages import AgentPlan, Chunk, ToolCall, UpdateKind, UpdateParams
 from starloom.devices.acp.peer import one_line
+from starloom.devices.acp.permissions import detail_of
+from starloom.model.activity_lines import DETAIL, MARK, MOST_DETAILS
 from starloom.model.result import MAX_VALUE_BYTES
 
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
     from starloom.devices.output import Output
 
-MARK: Final = "▸ "
-"""How lines begin that tell of what an agent does, and are not its words."""
 _MOST_CALLS: Final = 1000
 """Tool calls of which the latest state is kept: requests for permission name what has been told of them."""
 _LONGEST_TITLE: Final = 300
 
 
 class Transcript:
-    """Tells the output and progress of one attempt. Each way to speak begins on a line of its own."""
+    """Tells the output and progress of one attempt. Each way to speak begins on a line of its own.
 
-    def __init__(self, output: Output, context: TaskContext) -> None:
+    Args:
+        output: of the attempt.
+        context: of the attempt.
+        cwd: where the agent works.
+    """
+
+    def __init__(self, output: Output, context: TaskContext, cwd: str) -> None:
         self._output = output
         self._context = context
+        self._cwd = cwd
         self._calls: dict[str, ToolCall] = {}
+        self._told: dict[str, str] = {}
         self._speaking = ""
         self._message_id: str | None = None
         self._parts: list[str] = []
@@ -58,11 +66,28 @@ class Transcript:
         known = self._calls.get(changes.tool_call_id)
         return changes if known is None else known.with_changes(changes)
 
-    def line(self, text: str) -> None:
-        """Tell a line that is not the agent's."""
+    def line(self, text: str, about: ToolCall | None = None) -> None:
+        """Tell a line that is not the agent's.
+
+        Args:
+            text: the line.
+            about: the tool call that it is about; what that does exactly stands below the line, once.
+        """
         self._speaking = ""
         self._say("" if self._ends_line else "\n")
         self._say(f"{MARK}{text}\n")
+        if about is not None:
+            self._say("".join(f"{DETAIL}{one}\n" for one in self._news_of(about, text)))
+            self._told[about.tool_call_id] = self._detail(about)
+
+    def _news_of(self, call: ToolCall, told: str) -> list[str]:
+        """The lines that say what a tool call does exactly, unless that was told before."""
+        detail = self._detail(call)
+        lines = detail.splitlines()
+        if detail == self._told.get(call.tool_call_id) or all(line in told for line in lines):
+            return []
+        more = len(lines) - MOST_DETAILS
+        return [*lines[:MOST_DETAILS], f"… {more} more lines"] if more > 0 else lines
 
     def begin_turn(self) -> None:
         """Begin a message anew, as the agent was told something."""
@@ -101,13 +126,24 @@ class Transcript:
         call = changes if known is None else known.with_changes(changes)
         self._calls[changes.tool_call_id] = call  # the latest last
         if len(self._calls) > _MOST_CALLS:
-            del self._calls[next(iter(self._calls))]
+            oldest = next(iter(self._calls))
+            del self._calls[oldest]
+            self._told.pop(oldest, None)
+        words, status = described(call), changes.status
         if known is None:
-            self.line(described(call))
-        elif changes.status == "failed" and known.status != "failed":
-            self.line(f"failed: {described(call)}")
+            self.line(words, call)
+        elif status in {"completed", "failed"} and status != known.status:
+            self._speaking = ""
+            if status == "failed" or self._news_of(call, words):
+                self.line(f"{status}: {words}", call)
         else:
             self._speaking = ""
+
+    def _detail(self, call: ToolCall) -> str:
+        try:
+            return detail_of(call, self._cwd)[0]
+        except ValueError as error:
+            return str(error)
 
     def _take_plan(self, plan: AgentPlan) -> None:
         done = sum(entry.status == "completed" for entry in plan.entries)
