@@ -94,7 +94,7 @@ class DocumentViewFactory:
         folder = item.folder if isinstance(item, RunTab) else None
         live = LiveReader(needs.engine, needs.bridge, item.run_id if isinstance(item, RunTab) else "")
         if not isinstance(item, RunTab):
-            source = plan_source(item, needs.documents, live, needs.commands, self._start_plan)
+            source = plan_source(item, needs.documents, live, needs.bridge.feed, needs.commands, self._start_plan)
         elif folder is None:
             source = run_source(item, live, needs.bridge.feed, needs.commands, self._journal)
         else:

@@ -112,7 +112,7 @@ class DocumentView(QObject):
             if isinstance(part, QObject) and part.parent() is None:
                 part.setParent(self)  # what is connected to it goes with the view
         self.canvas = CanvasView(around.appearance, self.selection, reader.now)
-        self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
+        self.against = PlanDiff(reader.facts, self.canvas, self) if source.run_id and source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
         layers = CanvasOverlays(staging, self.against) if staging is not None else None
         self._quiet = partial(quiet_in, reader, around.hub)

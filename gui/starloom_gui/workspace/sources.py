@@ -107,6 +107,7 @@ def plan_source(
     document: Document,
     documents: OpenDocuments,
     live: LiveReader,
+    feed: Callable[..., Feed],
     commands: Commands,
     start: Callable[[str], None],
 ) -> DocumentSource:
@@ -116,6 +117,7 @@ def plan_source(
         document: the plan as it is now.
         documents: what is open.
         live: reads the engine.
+        feed: makes a feed of what changes of its runs and devices, which panes show beside the plan.
         commands: who is asked about devices.
         start: makes a run of the plan of a key.
     """
@@ -135,5 +137,6 @@ def plan_source(
         gateway=PlanGateway(editor, commands, start),
         editor=editor,
         layout=editor,
+        feed=feed,
         foresee=foresee,
     )

@@ -111,6 +111,12 @@ class RunCurves:
         return self._run if self._run is not None and self._run.run_started_at is not None else None
 
     @property
+    def has_started(self) -> bool:
+        """Whether the run has started, whatever of it was read."""
+        run = self._facts()
+        return run is not None and run.run_started_at is not None
+
+    @property
     def begin(self) -> float:
         """When the run started; 0 before that."""
         return (self.run.run_started_at or 0.0) if self.run is not None else 0.0

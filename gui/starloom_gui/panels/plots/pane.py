@@ -175,11 +175,14 @@ class PlotsPane(QWidget):
         numbers, self._numbers = self._numbers, set()
         if not self.curves.read(numbers):
             self._soon.start(0)
-        self._stack.setCurrentIndex(0 if self.is_empty else 1)
+        self._choose_page()
         if not self.is_empty:
             self.list.show_entries(self._entries(), self.chosen)
             self._count_durations()
             self.area.show_curves(self.chosen)
+
+    def _choose_page(self) -> None:
+        self._stack.setCurrentIndex(1 if self.curves.has_started else 0)
 
     def _entries(self) -> list[SeriesEntry]:
         entries: list[SeriesEntry] = []
@@ -315,6 +318,7 @@ class PlotsPane(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._numbers = None
+        self._choose_page()  # before anything is painted: that nothing has run is said of no run that has
         self.area.share_hairline(True)
         self._ask_update()
 

@@ -302,3 +302,9 @@ def test_plots_are_never_lower_than_they_may_be_and_fill_the_room_there_is():
 @pytest.mark.parametrize(("most", "top"), [(0, 1), (1, 1), (3, 4), (5, 6), (7, 8), (8.5, 10), (61, 80), (1001, 2000)])
 def test_axes_end_at_round_values(most, top):
     assert nice_top(most) == top
+
+
+def test_of_a_run_that_has_run_it_is_never_said_that_nothing_has(appearance):
+    room = Room(appearance)
+    room.pane.show()
+    assert not room.pane._nothing.isVisible(), "what is painted first is painted before anything is read"
