@@ -54,15 +54,21 @@ class GraphMenu(QMenu):
         self.aboutToShow.connect(self.refresh)
 
     def _put(self, text: str, key: str = "") -> QAction:
-        """Add an entry; its key is one of the canvas and only shown here."""
-        return self.addAction(fill("%1\t%2", text, key) if key else text)
+        """Add an entry; its key is one of the canvas and only shown here.
+
+        It is made here: PySide does not learn that an action that Qt made is gone, and may take another for it.
+        """
+        made = QAction(fill("%1\t%2", text, key) if key else text, self)
+        self.addAction(made)
+        return made
 
     def _put_colours(self) -> dict[ColourBy, QAction]:
         menu = self.addMenu(self.tr("Colour by"))
         together = QActionGroup(self)
         made = {}
         for by in ColourBy:
-            action = made[by] = menu.addAction(colour_word(by))
+            action = made[by] = QAction(colour_word(by), menu)
+            menu.addAction(action)
             action.setCheckable(True)
             action.setData(by)
             together.addAction(action)

@@ -130,7 +130,7 @@ class Console(QObject):
         self.front = Front(self.window, self.actions, self.bridge)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
-        self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held)
+        self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
         look, window, name_of = self.appearance, self.window, self._names.of
         self.history = new_history(self.files, self.recorded, self.plan_runs, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()

@@ -11,6 +11,7 @@ from typing_extensions import override
 from starloom_gui.editing.base import Lasting, Mode
 from starloom_gui.editing.change_words import change_of
 from starloom_gui.editing.effect_words import checks_of, figures_of, path_names
+from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, HistorySection, PathSection
 from starloom_gui.panels.changes_rows import ChangeRows
 from starloom_gui.text.words import fill
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock
@@ -41,6 +43,7 @@ class ChangesPane(QScrollArea):
         selection: of the run; a row selects what it is about.
         clock: gives seconds on the engine's clock.
         wall: gives seconds since 1970 of a moment on it.
+        barred: gives the reason why nothing can be changed; None: it can.
         parent: the widget it lies in.
     """
 
@@ -51,11 +54,12 @@ class ChangesPane(QScrollArea):
         selection: Selection,
         clock: Clock,
         wall: Callable[[float], float],
+        barred: Callable[[], Verdict | None] = lambda: None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._editor, self._appearance, self._selection = editor, appearance, selection
-        self._clock, self._wall = clock, wall
+        self._clock, self._wall, self._barred = clock, wall, barred
         self._changes: tuple[StagedChange, ...] = ()
         self._head = text(role=Role.SECTION, wraps=False)
         self._against = Elided("", Role.SMALL, "muted", ends=True)
@@ -195,14 +199,17 @@ class ChangesPane(QScrollArea):
         self._head.setText(self.tr("Changes"))
         self._against.setText(fill(self.tr("Against revision %1"), self._editor.staging.revision))
         self.drop_unfit.setText(self.tr("Drop %n that no longer fit(s|)", "", unfit))
-        if self._editor.mode is Mode.LIVE:
+        barred = self._barred()
+        if barred is not None:
+            self._nothing.setText(reason_of(barred))
+        elif self._editor.mode is Mode.LIVE:
             self._nothing.setText(self.tr("Edits take effect at once. Staged ones will be listed here first."))
         else:
             self._nothing.setText(
                 self.tr("Nothing is staged. What you edit will be listed here until it is committed.")
             )
         self.stage.setText(self.tr("Stage edits"))
-        self.stage.setVisible(self._editor.mode is Mode.LIVE)
+        self.stage.setVisible(barred is None and self._editor.mode is Mode.LIVE)
 
     # ---- selecting
 

@@ -48,6 +48,8 @@ class DeviceOffer(QObject):
         needed = needed_devices(document.plan, self._own()) if document is not None else None
         if document is None or needed is None or self._offered.get(key, ()) == needed.ids:
             return  # whoever has not taken it once is not asked at each save
+        if self._documents.front is None or self._documents.front.key != key:
+            return  # as when all plans are saved before the window is closed: it would stand over another one
         self._offered[key] = needed.ids
         if needed.ids:
             sentence = self.tr("%n task(s) can only run on %1, which the plan does not name.", "", needed.tasks)

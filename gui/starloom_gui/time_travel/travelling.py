@@ -26,11 +26,18 @@ class Travelling(QObject):
         actions: those of the window.
         bar: shown while it is wanted and a run is in front.
         held: gives what holds the graph in front where it is on the screen while the bar is shown or hidden.
+        went_live: called once the present is shown again.
     """
 
-    def __init__(self, actions: Actions, bar: TimeBar, held: Callable[[], AbstractContextManager[None]]) -> None:
+    def __init__(
+        self,
+        actions: Actions,
+        bar: TimeBar,
+        held: Callable[[], AbstractContextManager[None]],
+        went_live: Callable[[], object],
+    ) -> None:
         super().__init__(bar)
-        self._actions, self._bar, self._held = actions, bar, held
+        self._actions, self._bar, self._held, self._went_live = actions, bar, held, went_live
         self._front: Travel | None = None
         self._is_wanted = False
         """Whether the user wants the bar for runs that have a present, and that it is shown of."""
@@ -54,8 +61,10 @@ class Travelling(QObject):
         if travel is not self._front and self._front is not None:
             self._front.rest()
             self._front.changed.disconnect(self.allow)
+            self._front.reader.moved.disconnect(self._move)
         if travel is not None and travel is not self._front:
             travel.changed.connect(self.allow)
+            travel.reader.moved.connect(self._move)
         if travel is not self._front:
             # of what is shown from its journal there is nothing else to be done with it; that is no wish for the others
             is_past = travel is not None and travel.reader.is_past
@@ -74,6 +83,10 @@ class Travelling(QObject):
                 self._front.rest()
                 self._front.go_live()
         self.allow()
+
+    def _move(self) -> None:
+        if self._front is not None and not self._front.reader.is_past:
+            self._went_live()
 
     def allow(self) -> None:
         """Update which actions are possible."""

@@ -163,6 +163,11 @@ class MessageBar(QFrame):
         self._troubles = [one for one in self._troubles if one is not trouble]
         self._show()
 
+    def forget_refusals(self) -> None:
+        """Remove what was refused, as its reason no longer holds."""
+        self._troubles = [one for one in self._troubles if not one.is_refusal]
+        self._show()
+
     def turn(self) -> None:
         """Remove the messages about the tab that was in front until now."""
         self._troubles = [one for one in self._troubles if not one.of_tab]

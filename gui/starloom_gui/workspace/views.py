@@ -233,7 +233,8 @@ def _changes_pane(
 ) -> QWidget:
     editor = source.editor
     if isinstance(editor, RunEditor):
-        staged = ChangesPane(editor, around.appearance, selection, source.reader.now, source.reader.wall)
+        reader, barred = source.reader, lambda: source.barred
+        staged = ChangesPane(editor, around.appearance, selection, reader.now, reader.wall, barred)
         if against is None:
             return staged
         difference = DifferencePane(against, lambda: bool(editor.steps), around.appearance, selection)

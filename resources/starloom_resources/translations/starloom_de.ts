@@ -7118,7 +7118,7 @@
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished">Art</translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Limits changed</source>
@@ -10692,7 +10692,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Written to stderr</source>
-        <translation type="unfinished">Auf stderr geschrieben</translation>
+        <translation>Auf stderr geschrieben</translation>
     </message>
 </context>
 <context>
@@ -12869,6 +12869,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Kopieren und exportieren (Menü, Umschalt+F10)</translation>
     </message>
     <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
@@ -12907,6 +12911,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Smaller</source>
         <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>The run has ended. Show all of it</source>
+        <translation>Der Lauf ist beendet. Ganz zeigen</translation>
     </message>
 </context>
 <context>

@@ -61,3 +61,21 @@ def test_a_plan_whose_tasks_are_pinned_to_a_device_of_the_fleet_takes_it_along(
             assert console.strip.shown is None, "who has not taken it is not asked at each save"
 
     desktop.run(main)
+
+
+def test_of_a_plan_that_is_saved_behind_another_tab_nothing_is_said_there(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet.added(make_device(DeviceSpec(id="dev2", kind="local", slots=3))))
+            await console.commands.answered()
+            drawn = console.documents.put_new()
+            console.documents.change(drawn.key, plan([task("a", shell="true", device="dev2")]), is_typed=True)
+            console.documents.put_new()
+            assert await console.files.saving._write(drawn.key, tmp_path / "drawn.yaml", None)
+            assert console.strip.shown is None
+            console.documents.turn_to(drawn.key)
+            await saved(console)
+            assert console.strip.shown is not None, "it is said the next time"
+
+    desktop.run(main)

@@ -28,7 +28,7 @@ from starloom_gui.editing.change_words import change_of
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.panels.staged_strip import StagedStrip
-from starloom_gui.specs.action_spec import Verb
+from starloom_gui.specs.action_spec import Verb, Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.theme.metrics import NARROW_INSPECTOR_WIDTH, STRIP
 from starloom_gui.viewmodel.selection import Selection
@@ -337,3 +337,17 @@ def test_in_a_narrow_pane_nothing_is_cut_off_at_the_right(shown: Shown) -> None:
     inside = shown.pane.widget()
     assert inside is not None
     assert inside.minimumSizeHint().width() <= shown.pane.viewport().width()
+
+
+def test_of_a_run_that_is_read_from_its_journal_it_is_not_said_that_edits_take_effect(app, appearance):
+    bench, said = RunEditorBench(Mode.LIVE), "This run is shown from its journal."
+    now = lambda: bench.driver.now  # noqa: E731
+    pane = ChangesPane(
+        bench.editor, appearance, Selection(), now, lambda at: at, lambda: Verdict(False, said, "Save it.")
+    )
+    pane.show()
+    app.processEvents()
+    texts = [label.text() for label in pane.findChildren(QLabel) if label.isVisible()]
+    assert f"{said} Save it." in texts
+    assert not pane.stage.isVisible()
+    assert not any("take effect" in text for text in texts)

@@ -42,6 +42,7 @@ class PlotsCorner(ButtonRow):
         self._show_live()
         pane.linked_changed.connect(self.linked.setChecked)
         pane.following_changed.connect(self._show_live)
+        pane.ended_changed.connect(self._name_live)
         self._say()
 
     def _link(self) -> None:
@@ -49,11 +50,17 @@ class PlotsCorner(ButtonRow):
 
     def _go_live(self) -> None:
         """Live cannot be switched off here: moving the plots does that."""
-        self._pane.go_live()
+        (self._pane.fit if self._pane.has_ended else self._pane.go_live)()
         self._show_live()
 
     def _show_live(self, *_: object) -> None:
         self.live.setChecked(self._pane.is_live)
+
+    def _name_live(self, *_: object) -> None:
+        if self._pane.has_ended:
+            name_button(self.live, self.tr("Ended"), self.tr("The run has ended. Show all of it"))
+        else:
+            name_button(self.live, self.tr("Live"), _hint(self.tr("Follow the present"), "follow"))
 
     def _open_menu(self) -> None:
         self._pane.open_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
@@ -61,7 +68,7 @@ class PlotsCorner(ButtonRow):
     @override
     def _say(self) -> None:
         name_button(self.linked, self.tr("Linked"), _hint(self.tr("Show the same time as the Timeline"), "link"))
-        name_button(self.live, self.tr("Live"), _hint(self.tr("Follow the present"), "follow"))
+        self._name_live()
         name_button(self.smaller, self.tr("Smaller"), _hint(self.tr("Show more time"), "longer"))
         name_button(self.larger, self.tr("Larger"), _hint(self.tr("Show less time"), "shorter"))
         name_button(self.fit, self.tr("Fit"), _hint(self.tr("Show the whole run"), "whole"))

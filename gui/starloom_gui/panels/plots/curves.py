@@ -117,6 +117,12 @@ class RunCurves:
         return run is not None and run.run_started_at is not None
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the run has ended, whatever of it was read."""
+        run = self._facts()
+        return run is not None and run.state.has_ended
+
+    @property
     def begin(self) -> float:
         """When the run started; 0 before that."""
         return (self.run.run_started_at or 0.0) if self.run is not None else 0.0

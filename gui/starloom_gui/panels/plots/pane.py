@@ -59,6 +59,7 @@ class PlotsPane(QWidget):
         start_asked(): the user wants the run to start.
         travel_asked(float): the user wants to see that moment, in seconds on the engine's clock.
         linked_changed(bool), following_changed(bool): as for `TimeRange`.
+        ended_changed(bool): the run has ended, or goes on again.
 
     Args:
         curves: their values.
@@ -72,6 +73,7 @@ class PlotsPane(QWidget):
     travel_asked = Signal(float)
     linked_changed = Signal(bool)
     following_changed = Signal(bool)
+    ended_changed = Signal(bool)
 
     def __init__(
         self,
@@ -84,6 +86,7 @@ class PlotsPane(QWidget):
         super().__init__(parent)
         self.curves, self._appearance, self._speeds = curves, appearance, speeds
         self._switched: dict[str, bool] = {}
+        self.has_ended = False
         self._numbers: set[int] | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -183,6 +186,9 @@ class PlotsPane(QWidget):
 
     def _choose_page(self) -> None:
         self._stack.setCurrentIndex(1 if self.curves.has_started else 0)
+        if self.has_ended != self.curves.has_ended:
+            self.has_ended = self.curves.has_ended
+            self.ended_changed.emit(self.has_ended)
 
     def _entries(self) -> list[SeriesEntry]:
         entries: list[SeriesEntry] = []

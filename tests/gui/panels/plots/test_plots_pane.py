@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.panels.plots.room import EVERYTHING, Room, press, until
 from tests.gui.timeline.scenes import Stream, many
 
+from starloom.model.status import RunState
 from starloom_gui.gateway.changes import Changes
+from starloom_gui.panels.plots.corner import PlotsCorner
 from starloom_gui.panels.plots.curves import DEVICE, Plot, RunCurves
 from starloom_gui.panels.plots.frame import LEAST, nice_top, row_boxes
 from starloom_gui.panels.plots.look import STYLES
@@ -308,3 +310,14 @@ def test_of_a_run_that_has_run_it_is_never_said_that_nothing_has(appearance):
     room = Room(appearance)
     room.pane.show()
     assert not room.pane._nothing.isVisible(), "what is painted first is painted before anything is read"
+
+
+def test_live_is_called_ended_once_the_run_has_ended(appearance):
+    room = Room(appearance).show()
+    corner = PlotsCorner(room.pane, appearance)
+    assert corner.live.text() == "Live"
+    room.run.state = RunState.COMPLETED
+    room.run.run_ended_at = room.now
+    room.pane.on_changes(EVERYTHING)
+    until(lambda: corner.live.text() == "Ended")
+    corner.deleteLater()
