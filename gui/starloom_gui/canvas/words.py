@@ -96,7 +96,8 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
     running = fill(translate("Canvas", "%1 running"), amount(counts[RUNNING])) if counts[RUNNING] else ""
     short = fill(translate("Canvas", "%1 done"), amount(counts[COMPLETED]))
     rests = [fill(translate("Canvas", "%1 · %2"), running, done)] if running else []
-    rests += [done, short]
+    part = fill(translate("Words", "%1 of %2"), amount(counts[COMPLETED]), amount(sum(counts)))
+    rests += [done, part, short]
     return wrong, [fill(translate("Canvas", " · %1"), rest) for rest in rests] if wrong else rests
 
 

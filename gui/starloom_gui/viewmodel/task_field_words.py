@@ -177,7 +177,7 @@ def switch_word(name: str) -> str:
     """The label of a switch."""
     return {
         "breakpoint": translate("Inspector", "before it starts"),
-        "bypass": translate("Inspector", "without running"),
+        "bypass": translate("Inspector", "do not run it"),
         "upstream": translate("Inspector", "results as JSON"),
     }[name]
 

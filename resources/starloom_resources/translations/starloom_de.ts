@@ -10124,6 +10124,10 @@ Bis hierher zurück oder vor</translation>
         <translation>kritisch, beendet den Lauf</translation>
     </message>
     <message>
+        <source>do not run it</source>
+        <translation>nicht ausführen</translation>
+    </message>
+    <message>
         <source>doubles</source>
         <translation>verdoppelt sich</translation>
     </message>
@@ -10298,10 +10302,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>what its parents have</source>
         <translation>was ihre Vorgänger haben</translation>
-    </message>
-    <message>
-        <source>without running</source>
-        <translation>ohne zu laufen</translation>
     </message>
     <message>
         <source>write how many attempts fail, 0 or more</source>

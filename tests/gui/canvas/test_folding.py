@@ -197,11 +197,12 @@ def test_the_critical_path_passes_a_group_once() -> None:
 def test_words_of_a_group_say_what_failed_first() -> None:
     counts = [0] * codes.REMOVED
     counts[codes.COMPLETED], counts[codes.WAITING] = 1200, 34
-    assert group_lines(counts) == ("", ["1,200 of 1,234 done", "1,200 done"])
+    assert group_lines(counts) == ("", ["1,200 of 1,234 done", "1,200 of 1,234", "1,200 done"])
     counts[codes.FAILED], counts[codes.RUNNING] = 2, 1
     wrong, rests = group_lines(counts)
     assert wrong == "2 failed"
-    assert rests == [" · 1 running · 1,200 of 1,237 done", " · 1,200 of 1,237 done", " · 1,200 done"]
+    of_all = " · 1,200 of 1,237"
+    assert rests == [f" · 1 running{of_all} done", f"{of_all} done", of_all, " · 1,200 done"]
 
 
 def test_groups_that_can_be_folded_have_a_name_and_more_than_one_task() -> None:
