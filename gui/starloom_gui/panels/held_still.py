@@ -43,6 +43,9 @@ class HeldStill(QObject):
         self._again.setInterval(round(REST * 1000))
         self._again.timeout.connect(self.hold)
         pane.installEventFilter(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow_keyboard)
 
     def hold(self) -> None:
         """Keep the present height, or release it if keyboard and pointer are elsewhere; called before a change."""
@@ -56,6 +59,11 @@ class HeldStill(QObject):
     def let_go(self) -> None:
         """Release the height, as other content is shown."""
         self._keep(0)
+
+    def _follow_keyboard(self) -> None:
+        """Release the height once the keyboard has gone elsewhere, as no event of the run may come any more."""
+        if self._part.minimumHeight():
+            self.hold()
 
     def _is_in_use(self) -> bool:
         before, focus = self._focused, QApplication.focusWidget()

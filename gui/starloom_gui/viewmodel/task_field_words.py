@@ -100,7 +100,9 @@ def help_of(name: str) -> str:
         "on_interrupt": translate("Inspector", "What becomes of an attempt whose program has ended before it."),
         "inputs": translate("Inspector", "Arguments: values of any kind, and ${…} for the value of a parent."),
         "env": translate(
-            "Inspector", "Variables besides those of the device. The plan only says where a secret is kept."
+            "Inspector",
+            "Variables besides those of the device; ${fetch.value} is what the parent fetch has returned. "
+            "The plan only says where a secret is kept.",
         ),
         "upstream": translate("Inspector", "$STARLOOM_UPSTREAM names a file with what its parents left behind."),
         "breakpoint": translate("Inspector", "It stops where it would start, until somebody lets it go on."),

@@ -82,6 +82,11 @@ def _is_run(task: Task) -> bool:
     return task.gate is None
 
 
+def _has_inputs(task: Task) -> bool:
+    """Whether anything reads the inputs of a task: functions do, programs get variables; those that are there stay."""
+    return _is_run(task) and ((task.command is None and task.shell is None) or bool(task.inputs))
+
+
 def _as_it_is(value: Any) -> str:
     return "" if value is None else str(value)
 
@@ -245,12 +250,13 @@ SPECS: Final = (
     _spec("severity", _P.RETRY, _K.CHOICE, r.with_word, value=r.otherwise_of),
     _run_spec("severity.codes", _P.RETRY, _K.CODES, r.with_codes, value=attrgetter("severity"), show=r.codes_shown),
     _run_plain("on_interrupt", _P.RETRY, _K.CHOICE),
-    _run_plain(
+    _plain(
         "inputs",
         _P.INPUTS,
         _K.VALUES,
         lambda text: r.as_mapping(text, cells.json_of_cell),
         show=r.mapping_shown(cells.cell_of_json),
+        applies=_has_inputs,
         code=True,
     ),
     _run_plain("env", _P.INPUTS, _K.VARIABLES, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True),

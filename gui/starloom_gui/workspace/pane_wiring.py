@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QAbstractItemView
 
@@ -14,8 +14,12 @@ from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.views import ChangesGround
 
 if TYPE_CHECKING:
-    from starloom_gui.workspace.document_view import DocumentView
-    from starloom_gui.workspace.pane_views import View
+    from PySide6.QtCore import SignalInstance
+
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.workspace.pane_views import PaneViews, View
+    from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 
 class MenuSubject(Enum):
@@ -25,7 +29,29 @@ class MenuSubject(Enum):
     EVENTS = "events"
 
 
-def connect_panes(document_view: DocumentView) -> None:
+class PaneOwner(Protocol):
+    """What owns the panes and has the signals that they are connected to: a `DocumentView`."""
+
+    source: DocumentSource
+    around: ViewContext
+    selection: Selection
+    canvas: CanvasView
+    views: PaneViews
+
+    inspect_asked: SignalInstance
+    menu_asked: SignalInstance
+    open_asked: SignalInstance
+    device_asked: SignalInstance
+    attach_asked: SignalInstance
+    trust_asked: SignalInstance
+    apply_asked: SignalInstance
+    agents_asked: SignalInstance
+    pane_asked: SignalInstance
+    elsewhere_asked: SignalInstance
+    refused: SignalInstance
+
+
+def connect_panes(document_view: PaneOwner) -> None:
     """Connect the views of a document, each as soon as it is made."""
     when_made = document_view.views.when_made
     when_made(("tasks", "outline"), partial(_connect_rows, document_view))
@@ -36,7 +62,7 @@ def connect_panes(document_view: DocumentView) -> None:
     when_made(("changes",), partial(_connect_changes, document_view))
 
 
-def _connect_rows(document_view: DocumentView, made: View) -> None:
+def _connect_rows(document_view: PaneOwner, made: View) -> None:
     rows = made.widget
     rows.activated.connect(lambda *_: document_view.inspect_asked.emit())
     rows.open_requested.connect(document_view.open_asked)
@@ -47,7 +73,7 @@ def _connect_rows(document_view: DocumentView, made: View) -> None:
     renaming.refused.connect(document_view.refused)
 
 
-def _connect_inspector(document_view: DocumentView, made: View) -> None:
+def _connect_inspector(document_view: PaneOwner, made: View) -> None:
     def show_failed() -> None:
         document_view.views["tasks"].widget.show_failed()
         document_view.pane_asked.emit("tasks")
@@ -60,24 +86,24 @@ def _connect_inspector(document_view: DocumentView, made: View) -> None:
     inspector.tasks_requested.connect(show_failed)
 
 
-def _connect_events(document_view: DocumentView, made: View) -> None:
+def _connect_events(document_view: PaneOwner, made: View) -> None:
     made.widget.menu_asked.connect(lambda at: document_view.menu_asked.emit(at, MenuSubject.EVENTS))
 
 
-def _connect_queue(document_view: DocumentView, made: View) -> None:
+def _connect_queue(document_view: PaneOwner, made: View) -> None:
     queue = made.widget
     queue.menu_wanted.connect(lambda menu: document_view.menu_asked.emit(menu.at, MenuSubject.ROWS))
     queue.tasks_asked.connect(lambda: document_view.pane_asked.emit("tasks"))
     queue.elsewhere_chosen.connect(lambda row: document_view.elsewhere_asked.emit(row.run_id, row.number))
 
 
-def _connect_agents(document_view: DocumentView, made: View) -> None:
+def _connect_agents(document_view: PaneOwner, made: View) -> None:
     if isinstance(made.widget, AgentsPane):
         made.widget.attach_asked.connect(document_view.attach_asked)
         made.widget.trust_asked.connect(document_view.trust_asked)
 
 
-def _connect_changes(document_view: DocumentView, made: View) -> None:
+def _connect_changes(document_view: PaneOwner, made: View) -> None:
     def look_at(number: int) -> None:
         """Scroll to a task; one that only the plan has is highlighted, as it cannot be selected."""
         document_view.canvas.graph.reveal_task(number)

@@ -9956,8 +9956,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Wert: %1</translation>
     </message>
     <message>
-        <source>Variables besides those of the device. The plan only says where a secret is kept.</source>
-        <translation>Variablen neben denen des Geräts. Der Plan sagt nur, wo ein Geheimnis liegt.</translation>
+        <source>Variables besides those of the device; ${fetch.value} is what the parent fetch has returned. The plan only says where a secret is kept.</source>
+        <translation>Variablen neben denen des Geräts; ${fetch.value} ist, was der Vorgänger fetch zurückgegeben hat. Im Plan steht nur, wo ein Geheimnis liegt.</translation>
     </message>
     <message>
         <source>Waits for</source>

@@ -27,6 +27,7 @@ from starloom_gui.dialogs.plan_properties.list_section import ListSection
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.viewmodel.keys import Scope
 from starloom_gui.viewmodel.task_specs import SPEC_OF
+from starloom_gui.widgets.value_rows import NAME
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,11 +127,11 @@ async def make_gate(hands: Hands, task: str) -> None:
 
 
 async def add_variable(hands: Hands, task: str, name: str, value: str) -> None:
-    """Type a variable into the empty table of a task's environment."""
-    table = (await hands.field(task, "env")).table
-    table.setFocus()
-    table.setCurrentCell(0, 0)
-    QTest.keyClick(table, Key.Key_F2)
+    """Type a variable into the empty rows of a task's environment."""
+    tree = (await hands.field(task, "env")).table
+    tree.setFocus()
+    tree.setCurrentItem(next(iter(tree.rows.in_sight())), NAME)
+    QTest.keyClick(tree, Key.Key_F2)
     hands.write(name)
     hands.press(Key.Key_Tab)
     hands.write(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from tests.gui.panels.test_inspector import InspectorBench, without_focus
 
 from starloom_gui.panels.held_still import REST
@@ -46,4 +46,25 @@ def test_a_keyboard_that_was_on_a_button_that_is_gone_holds_nothing(app, appeara
     bench.told()
     bench.told()
     assert app.focusWidget() is inspector, "not what comes next, and there is nothing that it came from"
+    assert inspector.fields.y() < place
+
+
+def test_no_room_is_left_once_the_keyboard_is_elsewhere_though_nothing_happens_any_more(app, appearance):
+    bench = InspectorBench(appearance, app, "coverage")
+    inspector, window, elsewhere = bench.inspector, QWidget(), QLineEdit()
+    window.resize(700, 752)
+    inspector.setParent(window)
+    elsewhere.setParent(window)
+    window.show()
+    inspector.show()
+    window.activateWindow()
+    app.processEvents()
+    inspector.setFocus()
+    bench.told()
+    place = inspector.fields.y()
+    bench.driver.end("fuzz")
+    bench.told()
+    assert inspector.fields.y() == place, "whoever types is not disturbed"
+    elsewhere.setFocus()
+    app.processEvents()
     assert inspector.fields.y() < place

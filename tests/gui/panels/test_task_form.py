@@ -126,6 +126,7 @@ class FormBench:
             "permissions": {"prompt": "Hello."},
             "expects": {"prompt": "Hello."},
             "simulate": {"simulate": 1},
+            "inputs": {"python": "json:dumps"},
             "gate": {"gate": {"message": "Go on?", "after": 60, "then": "skip"}},
         }
         work = works.get(action, {"command": ("make",)})
