@@ -10,6 +10,8 @@ from tests.integration.acp_harness import NO, YES, Context, device, outcome_of
 from tests.integration.acp_harness import log as log
 from tests.integration.local_harness import COMPLETED
 
+from starloom.devices.acp import AcpDevice
+from starloom.devices.acp.scripted_agent import SPEED, command_line
 from starloom.model.question import Answer, Question
 
 if TYPE_CHECKING:
@@ -97,3 +99,20 @@ def test_a_change_too_large_for_a_person_is_rejected_unseen_and_says_so(monkeypa
     assert json.loads(outcome.result.value) == REJECTED
     assert context.asked == []
     assert "nobody could be shown" in context.text
+
+
+def test_what_the_agent_says_it_has_used_and_what_a_policy_answered_is_in_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SPEED, "50")
+    there = AcpDevice("dev", command=command_line("coder"), permissions="allow_reads", cwd=str(tmp_path))
+    context = Context(lambda _: YES)
+    outcome = outcome_of(there, "Write it.", context, expects="json")
+    assert outcome.result.value == {"changed": True}, outcome
+    assert len(context.asked) == 1
+    usage = outcome.result.usage
+    assert usage is not None
+    assert (usage.by_policy, usage.currency) == (1, "USD")
+    assert usage.tokens > 0
+    assert usage.cost == pytest.approx(usage.tokens / 100_000)
+    assert outcome_of(device("echo")).result.usage is None, "it says nothing"

@@ -30,7 +30,7 @@ from starloom.model.files import FileCopy, Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.question import Option
-from starloom.model.result import ErrorCode, ErrorInfo, Result
+from starloom.model.result import AgentUsage, ErrorCode, ErrorInfo, Result
 from starloom.model.secret import Secret
 from starloom.model.task import ACTIONS, TASK_FIELDS, BypassValue, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
@@ -206,8 +206,9 @@ edits = st.one_of(
 errors = st.builds(
     ErrorInfo, code=st.sampled_from(ErrorCode).map(str) | texts, message=texts, detail=st.just("") | texts
 )
+ends = (st.none() | errors, st.none() | st.builds(AgentUsage, st.integers(0, 2**53), st.floats(0, 1e9), texts))
 results = st.just(Result()) | st.builds(
-    Result, values, st.none() | st.integers(-9, 300), texts, st.integers(0), st.none() | texts, st.none() | errors
+    Result, values, st.none() | st.integers(-9, 300), texts, st.integers(0), st.none() | texts, *ends
 )
 devices = st.builds(
     DeviceSpec,

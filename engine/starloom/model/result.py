@@ -101,6 +101,22 @@ def raised_severity(error: BaseException) -> Severity | None:
         return None
 
 
+class AgentUsage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an agent says that an attempt has used, and how often a policy spoke for a person.
+
+    Attributes:
+        tokens: of all kinds together; 0 also where it does not say.
+        cost: in units of `currency`; 0 also where it does not say.
+        currency: e.g. USD; empty: no cost was told.
+        by_policy: how many of its requests for permission were answered by a policy.
+    """
+
+    tokens: int = 0
+    cost: float = 0.0
+    currency: str = ""
+    by_policy: int = 0
+
+
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """The result of a finished attempt."""
 
@@ -114,6 +130,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_u
     output_file: str | None = None
     """Where the whole output is, relative to the run's directory when there is one."""
     error: ErrorInfo | None = None
+    usage: AgentUsage | None = None
+    """What an agent has used; None: none worked on it, or it says nothing."""
 
     @property
     def has_failed(self) -> bool:

@@ -7,11 +7,42 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.reporting.asked import ReportedAgent
+from starloom.reporting.asked import ReportedAgent, ReportedUsage
 from starloom.reporting.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_ENDS: Final = (ev.TaskCompleted, ev.TaskFailed, ev.TaskRetryScheduled, ev.TaskCancelled)
+
+
+class UsageWatch:
+    """Adds up what agents say they have used, and counts questions and answers, from the events of a run."""
+
+    def __init__(self) -> None:
+        self._tokens = self._by_policy = 0
+        self._costs: dict[str, float] = {}
+        self._questions: set[int] = set()
+        self._answered: set[int] = set()
+
+    def see(self, event: ev.Event) -> None:
+        """Record one event."""
+        if isinstance(event, ev.QuestionAsked):
+            self._questions.add(event.number)
+        elif isinstance(event, ev.QuestionAnswered):
+            self._answered.add(event.number)
+        elif isinstance(event, _ENDS) and (usage := event.result.usage) is not None:
+            self._tokens += usage.tokens
+            self._by_policy += usage.by_policy
+            if usage.currency:
+                currency = one_line(usage.currency, 10)
+                self._costs[currency] = self._costs.get(currency, 0.0) + usage.cost
+
+    @property
+    def usage(self) -> ReportedUsage:
+        """All that together."""
+        asked, answered = len(self._questions), len(self._answered)
+        return ReportedUsage(self._tokens, dict(self._costs), asked, answered, self._by_policy)
 
 
 class AgentWatch:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from starloom.reporting.text import count
+
 
 class ReportedAgent(msgspec.Struct, frozen=True):
     """The questions to an agent and their results.
@@ -36,6 +38,39 @@ class ReportedAgent(msgspec.Struct, frozen=True):
     waiting: int = 0
     longest_s: float = 0.0
     total_s: float = 0.0
+
+
+class ReportedUsage(msgspec.Struct, frozen=True):
+    """What agents that are devices have used by their own account, and who answered what tasks asked.
+
+    Attributes:
+        tokens: of all attempts together.
+        costs: of all attempts together, by currency.
+        questions: how many questions tasks have asked persons.
+        answered: how many of these were answered; the others ended with their attempts, or still wait.
+        by_policy: how many requests for permission were answered by policies, and so are no questions.
+    """
+
+    tokens: int = 0
+    costs: dict[str, float] = {}
+    questions: int = 0
+    answered: int = 0
+    by_policy: int = 0
+
+    @property
+    def words(self) -> str:
+        """All that in a sentence or two; empty: there is nothing to say."""
+        used = [count(self.tokens, "token")] if self.tokens else []
+        used += [f"{amount:,.2f} {currency}" for currency, amount in sorted(self.costs.items())]
+        said = [f"By their own account agents have used {' and '.join(used)}."] if used else []
+        if self.questions:
+            by = (
+                f"{self.answered:,} of them answered" if self.questions > 1 else "answered" if self.answered else "open"
+            )
+            said.append(f"Tasks have asked {count(self.questions, 'question')}, {by}.")
+        if self.by_policy:
+            said.append(f"Policies have answered {count(self.by_policy, 'request')} for permission.")
+        return " ".join(said)
 
 
 class ReportedWarning(msgspec.Struct, frozen=True):

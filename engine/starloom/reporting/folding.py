@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from starloom import events as ev
 from starloom.model.status import DependencyKind, TaskStatus
-from starloom.reporting.agents import AgentWatch
+from starloom.reporting.agents import AgentWatch, UsageWatch
 from starloom.reporting.asked import Modifications
 from starloom.reporting.failures import failures_of
 from starloom.reporting.finish import ReportedStep, shifted
@@ -76,7 +76,7 @@ class _Watch:
 
     def __init__(self, folded: FoldedRun, foresee: Foresee | None = None) -> None:
         self.collector = Collector(lambda event: named(event, folded.run))
-        self.agents, self.warnings = AgentWatch(), WarningWatch()
+        self.agents, self.usage, self.warnings = AgentWatch(), UsageWatch(), WarningWatch()
         self.count = 0
         self.at = 0.0
         self.foreseen: Foreseen | None = None
@@ -118,6 +118,7 @@ class _Watch:
             self._shift(event.shift)
         self.collector.see(event)
         self.agents.see(event)
+        self.usage.see(event)
         self.warnings.see(event)
         return event
 
@@ -184,6 +185,7 @@ class _Maker:
             failures=failures,
             interventions=self._interventions(),
             agents=self.watch.agents.agents,
+            usage=self.watch.usage.usage,
             modifications=self._modifications(),
             warnings=self.watch.warnings.told(run, self.place, self.start),
             warning_count=self.watch.warnings.count,

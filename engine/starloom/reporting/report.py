@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
-from starloom.reporting.asked import Modifications, ReportedAgent, ReportedWarning
+from starloom.reporting.asked import Modifications, ReportedAgent, ReportedUsage, ReportedWarning
 from starloom.reporting.finish import Foreseen, ReportedStep
 from starloom.reporting.provenance import Provenance
 
 FORMAT: Final = "starloom-report"
-VERSION: Final = 6
+VERSION: Final = 7
 """Grows when the meaning or the fields of a report change."""
 
 
@@ -290,6 +290,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         warnings: what tasks warned of and which were overdue, the first ones; `warning_count` says how many there are.
         modifications: the edit cycles of all agents together.
         agents: what those were asked that the run had, in the order they came.
+        usage: what agents that are devices have used, and who answered what they asked.
         failures: the first failed tasks with the end of their output, those that failed alike as one.
         events: how many events it was folded from.
         provenance: which journal and plan, and what ran it.
@@ -333,6 +334,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...]
     interventions: tuple[Intervention, ...]
     agents: tuple[ReportedAgent, ...]
+    usage: ReportedUsage = ReportedUsage()
     modifications: Modifications = Modifications()
     warnings: tuple[ReportedWarning, ...] = ()
     warning_count: int = 0

@@ -228,7 +228,11 @@ class _Maker:
         self._table(title, remark, Table(columns, rows, headings.more_elsewhere(left) if left else ""))
 
     def _agents(self) -> None:
-        rows = self.told.agents
+        rows, used = self.told.agents, self.report.usage.words
+        if used:
+            said = note(used, self.width)
+            self.section(headings.AGENTS, least=said.height)
+            self.paper.put(said)
         if not rows:
             return
         widths = (70, 130, 70, 70, 180, 110)

@@ -11,7 +11,7 @@ import pytest
 from tests.waiting import until
 
 from starloom.devices.acp.conversation import Conversation, Terms
-from starloom.devices.acp.messages import AgentInfo, PermissionParams, ToolCall
+from starloom.devices.acp.messages import AgentInfo, PermissionParams, PromptDone, ToolCall
 from starloom.devices.acp.peer import LONGEST_LINE, Peer, PeerFailed
 from starloom.devices.acp.transcript import Transcript
 from starloom.devices.acp.upstream import Material, embedded, linked
@@ -215,3 +215,9 @@ def test_what_is_no_text_is_not_said() -> None:
         assert wire.said == []
 
     on_wire(scenario)
+
+
+@pytest.mark.parametrize("usage", [None, 7, [], {}, {"totalTokens": "x"}, {"totalTokens": -1}, {"totalTokens": True}])
+def test_usage_that_looks_otherwise_is_none_and_fails_nothing(usage: Any) -> None:
+    done = msgspec.json.decode(json.dumps({"stopReason": "end_turn", "usage": usage}), type=PromptDone)
+    assert (done.stop_reason, done.tokens) == ("end_turn", 0)

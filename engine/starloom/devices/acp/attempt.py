@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from msgspec.structs import replace as structs_replace
 
 from starloom.devices.acp.conversation import Conversation, SessionRefused, Terms
 from starloom.devices.acp.json_at_end import json_at_end
@@ -11,7 +14,7 @@ from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
 from starloom.devices.ended import not_stopped, result_of
 from starloom.errors import DeviceError
 from starloom.model.expected import JsonSchema
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
+from starloom.model.result import MAX_VALUE_BYTES, AgentUsage, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -109,10 +112,20 @@ class AcpAttempt:
         await self._conversation.peer.close()
         self._transcript.close()
         if lost or (unseen and end.reason != "end_turn"):
-            return self._lost(lost, unseen)
+            return self._with_usage(self._lost(lost, unseen))
         if unseen:
             self._context.warn(f"{unseen} {_MAY_WORK}")
-        return self._outcome(end, survivors)
+        return self._with_usage(self._outcome(end, survivors))
+
+    def _with_usage(self, outcome: Outcome) -> Outcome:
+        cost, held = self._transcript.cost, self._conversation
+        told = (
+            (round(cost.amount, 6), one_line(cost.currency, 10)) if cost and math.isfinite(cost.amount) else (0.0, "")
+        )
+        usage = AgentUsage(held.tokens, *told, held.by_policy)
+        if usage == AgentUsage():
+            return outcome
+        return structs_replace(outcome, result=structs_replace(outcome.result, usage=usage))
 
     def _write(self, data: bytes) -> None:
         if self._process is not None:

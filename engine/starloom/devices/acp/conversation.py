@@ -85,10 +85,13 @@ class Conversation:
     Attributes:
         peer: the agent, as the other end of the connection.
         has_begun: whether the agent was given the prompt.
+        tokens: how many the agent says that it has used.
+        by_policy: how many requests for permission a policy has answered.
     """
 
     def __init__(self, terms: Terms, transcript: Transcript, write: Callable[[bytes], None]) -> None:
         self.has_begun = False
+        self.tokens = self.by_policy = 0
         self.peer = Peer(write, self._noted, self._answer, self._stray)
         self._terms = terms
         self._transcript = transcript
@@ -126,7 +129,9 @@ class Conversation:
     async def _put(self, blocks: list[dict[str, Any]]) -> str:
         self._transcript.begin_turn()
         prompt = {"sessionId": self._session_id, "prompt": blocks}
-        return (await self.peer.request("session/prompt", prompt, PromptDone)).stop_reason
+        done = await self.peer.request("session/prompt", prompt, PromptDone)
+        self.tokens = max(self.tokens, done.tokens)
+        return done.stop_reason
 
     async def _open(self) -> list[dict[str, Any]]:
         """Open a session; returns the blocks of the prompt."""
@@ -199,6 +204,7 @@ class Conversation:
         chosen = option_for(params.options, allow=said is Ruling.ALLOW)
         if said is Ruling.ASK or (said is Ruling.ALLOW and chosen is None):
             return await self._ask(asked, call, params.options)
+        self.by_policy += 1
         word = "allowed" if said is Ruling.ALLOW else "rejected"
         self._transcript.line(f"{word} by the policy {terms.policy}: {asked.title}", call)
         return _chosen(chosen)

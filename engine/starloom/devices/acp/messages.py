@@ -63,9 +63,16 @@ class SessionMade(msgspec.Struct, rename="camel"):
 
 
 class PromptDone(msgspec.Struct, rename="camel"):
-    """The answer to `session/prompt`."""
+    """The answer to `session/prompt`; what it has used is no part of the protocol yet, and so may look otherwise."""
 
     stop_reason: str
+    usage: Any = None
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of the session so far; 0: it does not say."""
+        total = self.usage.get("totalTokens") if isinstance(self.usage, dict) else None
+        return total if isinstance(total, int) and not isinstance(total, bool) and 0 < total < 2**53 else 0
 
 
 class PlanEntry(msgspec.Struct):
@@ -115,6 +122,19 @@ class AgentPlan(msgspec.Struct):
     """The plan of an agent as it is now."""
 
     entries: list[PlanEntry]
+
+
+class Cost(msgspec.Struct):
+    """What a session has cost so far."""
+
+    amount: float
+    currency: str
+
+
+class UsageUpdate(msgspec.Struct):
+    """What a session has used so far."""
+
+    cost: Cost | None = None
 
 
 class UpdateKind(msgspec.Struct, rename="camel"):

@@ -86,13 +86,14 @@ class ScriptedAgent:
         self._say(id=id, result={"protocolVersion": 1, "agentCapabilities": takes, "agentInfo": info})
 
     def _prompted(self, id: int, text: str) -> None:
-        self._tokens = 0
         script = getattr(self, f"do_{text.split(' ', 1)[0].lower()}", self.do_anything)
         try:
             reason = script()
         except _CancelledError:
             reason = "cancelled"
         used = {"totalTokens": self._tokens, "inputTokens": self._tokens // 3, "outputTokens": self._tokens // 3 * 2}
+        cost = {"amount": self._tokens / 100_000, "currency": "USD"}
+        self._update("usage_update", used=self._tokens, size=200_000, cost=cost)
         self._say(id=id, result={"stopReason": reason, "usage": used})
 
     def _update(self, kind: str, /, **fields: Any) -> None:

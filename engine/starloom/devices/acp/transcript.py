@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.devices.acp.messages import AgentPlan, Chunk, ToolCall, UpdateKind, UpdateParams
+from starloom.devices.acp.messages import AgentPlan, Chunk, Cost, ToolCall, UpdateKind, UpdateParams, UsageUpdate
 from starloom.devices.acp.peer import one_line
 from starloom.devices.acp.permissions import detail_of
 from starloom.model.activity_lines import DETAIL, MARK, MOST_DETAILS
@@ -28,12 +28,16 @@ class Transcript:
         output: of the attempt.
         context: of the attempt.
         cwd: where the agent works.
+
+    Attributes:
+        cost: what the agent says that its session has cost; None: it does not say.
     """
 
     def __init__(self, output: Output, context: TaskContext, cwd: str) -> None:
         self._output = output
         self._context = context
         self._cwd = cwd
+        self.cost: Cost | None = None
         self._calls: dict[str, ToolCall] = {}
         self._told: dict[str, str] = {}
         self._speaking = ""
@@ -56,6 +60,8 @@ class Transcript:
                 self._take_chunk(kind, msgspec.json.decode(update, type=Chunk))
             elif kind in {"tool_call", "tool_call_update"}:
                 self._take_call(msgspec.json.decode(update, type=ToolCall))
+            elif kind == "usage_update":
+                self.cost = msgspec.json.decode(update, type=UsageUpdate).cost or self.cost
             elif kind == "plan":
                 self._take_plan(msgspec.json.decode(update, type=AgentPlan))
         except (msgspec.MsgspecError, UnicodeError):

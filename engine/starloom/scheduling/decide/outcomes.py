@@ -210,7 +210,7 @@ def _with_error(index: RunIndex, number: int, status: OutcomeStatus, cause: str 
         return result
     else:
         error = ErrorInfo(code=ErrorCode.EXCEPTION, message="The attempt was stopped from outside.")
-    return Result(None, result.exit_code, result.output, result.output_length, result.output_file, error)
+    return replace(result, value=None, error=error)
 
 
 def _with_severity(index: RunIndex, number: int, result: Result) -> Result:
