@@ -90,7 +90,7 @@ class Weigher(QObject):
         effect: what was foreseen of the edits that were asked about last; None: nothing yet.
 
     Signals:
-        weighed: `effect` is another one.
+        weighed: `effect` is another one, or it is known by now that there is none.
     """
 
     weighed = Signal()
@@ -165,8 +165,8 @@ class Weigher(QObject):
         self._task = None
         if error is not None:
             _log.error("foreseeing what edits would change failed", exc_info=error)
-            return
-        self._tell(task.result())
+        self.effect = task.result() if error is None else None
+        self.weighed.emit()
 
     def _tell(self, effect: Effect | None) -> None:
         if effect is not self.effect:

@@ -104,8 +104,10 @@ class StagingArea(QObject):
 
     @property
     def can_foresee(self) -> bool:
-        """Whether the effect of staged edits can be projected."""
-        return self._weigher is not None
+        """Whether the effect of the staged edits is projected, or will be: not if none of them fits, or it failed."""
+        weigher = self._weigher
+        is_known = self.effect is not None and self.effect.what_if.after is not None
+        return weigher is not None and (is_known or weigher.is_weighing)
 
     @property
     def effect(self) -> Effect | None:

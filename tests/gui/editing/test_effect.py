@@ -150,10 +150,13 @@ def test_a_run_that_is_gone_is_not_foreseen_and_nobody_complains(app: QApplicati
 
         bench = RunEditorBench(Mode.STAGED, gone, lab())
         bench.do(SHORTER)
-        weigher = bench.editor.staging._weigher
+        weigher, told = bench.editor.staging._weigher, []
         assert weigher is not None
+        assert bench.editor.staging.can_foresee
+        bench.editor.staging.weighed.connect(lambda: told.append(bench.editor.staging.can_foresee))
         await until(lambda: not weigher.is_weighing)
         assert bench.editor.staging.effect is None
+        assert told[-1:] == [False], "whoever said that it is foreseen says so no more"
         bench.editor.close()
 
     on_the_loop(main)

@@ -227,6 +227,23 @@ def test_effect_and_path_are_shown_once_they_are_foreseen(app: QApplication, app
     run_on(QtEventLoop, main)
 
 
+def test_of_changes_of_which_none_fits_any_more_nothing_is_being_foreseen(
+    app: QApplication, appearance: Appearance
+) -> None:
+    async def main() -> None:
+        shown = Shown(app, appearance, Foresight(lab()))
+        shown.bench.do(UpdateTask("soak", simulate={"duration": 40}))
+        await until(lambda: "Foreseeing…" in shown.texts())
+        assert shown.strip._finish.isVisible()
+        shown.bench.driver.edit(RemoveTask("soak"), origin="agent")
+        shown.bench.tell()
+        await until(lambda: "Foreseeing…" not in shown.texts())
+        assert not shown.strip._finish.isVisible()
+        shown.bench.editor.close()
+
+    run_on(QtEventLoop, main)
+
+
 def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
     shown.bench.editor.set_mode(Mode.LIVE)
     shown.bench.add("x", "soak")
