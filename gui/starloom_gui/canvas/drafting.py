@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, QPointF
 
 from starloom_gui.canvas.draft_field import DraftField
-from starloom_gui.editing.adding import GROUND
+from starloom_gui.canvas.hit_test import node_at
 from starloom_gui.editing.templates import id_of_name
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.task_fields import needs_shell, unreadable, values_of, work_of
@@ -51,7 +51,7 @@ class Drafting(QObject):
         Args:
             task: what it begins as.
             site: where in the graph it is put.
-            place: where it was put in the scene; on the ground it stays there. None: beside what it comes after.
+            place: where it was put in the scene; where nothing lies it stays there. None: beside what it comes after.
             is_foreign: whether it comes from another program, and may hold work that is not shown here.
         """
         if self.field is not None and not self.give_up(only_untouched=True):
@@ -121,8 +121,14 @@ class Drafting(QObject):
     def _finish(self, task: Task, site: Site, place: QPointF | None, *, is_foreign: bool) -> None:
         self._forget()
         new = self.planter.add(task, site, is_foreign=is_foreign)
-        self._put = (new, place) if new and place is not None and site == GROUND else None
+        self._put = (new, place) if new and place is not None and self._is_free(site, place) else None
         self._put_down()
+
+    def _is_free(self, site: Site, place: QPointF) -> bool:
+        """Whether nothing lies where a task was put; on a dependency or a task it stands where the layout wants it."""
+        picture = self._surface.graph.picture
+        is_between = site.after is not None and site.before is not None
+        return not is_between and (picture is None or node_at(picture, place.x(), place.y()) is None)
 
     def _put_down(self, *_: object) -> None:
         """Move a new task to its place, once it is in the graph."""

@@ -146,6 +146,7 @@ def menu_of(bench: Bench) -> TaskKindsMenu:
 
 @pytest.mark.parametrize(("outgoing", "edge"), [(True, ("c", "command")), (False, ("command", "f"))])
 def test_let_go_of_in_the_void_it_asks_for_a_new_task(bench: Bench, outgoing: bool, edge: tuple[str, str]) -> None:
+    place = bench.view.pan_zoom.scene_at(QPoint(450, 480))
     bench.drag(bench.port("c" if outgoing else "f", outgoing=outgoing), QPoint(450, 480))
     menu = menu_of(bench)
     assert menu.title() == ("New task after c" if outgoing else "New task before f")
@@ -156,6 +157,8 @@ def test_let_go_of_in_the_void_it_asks_for_a_new_task(bench: Bench, outgoing: bo
     assert edge in bench.edges()
     assert len(bench.editor.steps) == 1
     assert bench.chosen() == {"command"}
+    pinned = bench.view.layout_controller.arrangement.pinned
+    assert pinned == {bench.number("command"): (place.x(), place.y())}, "it stays where it was let go of"
 
 
 def test_a_run_that_was_cancelled_offers_no_new_task(bench: Bench) -> None:
