@@ -181,6 +181,20 @@ class Agent:
         os.write(2, b"out of memory\n")
         os._exit(3)
 
+    def do_mute(self) -> str:
+        self.write("I begin")
+        os.close(1)  # and lives on: half of the connection is closed
+        time.sleep(FOREVER)
+        return "end_turn"
+
+    def do_closes_its_ears(self) -> str:
+        os.close(0)
+        self.begin_asking("session/request_permission", {
+            "sessionId": self.session, "toolCall": {"toolCallId": "c-1", "title": "Go"}, "options": OPTIONS,
+        })  # fmt: skip
+        time.sleep(FOREVER)
+        return "end_turn"
+
     def before_stillborn(self) -> None:
         os.write(2, b"no such model\n")
         os._exit(4)

@@ -190,6 +190,21 @@ def test_a_faulty_agent_is_a_sentence_and_a_true_outcome(manner: str, code: Erro
     assert outcome.device_failed is (code is ErrorCode.START_FAILED)
 
 
+@pytest.mark.parametrize("is_portable", [False, True])
+@pytest.mark.parametrize("manner", ["mute", "closes_its_ears"])
+def test_an_agent_that_closes_one_end_of_the_connection_and_lives_on_has_broken_off(
+    manner: str, is_portable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_portable:
+        monkeypatch.setattr("starloom.devices.process.can_watch", lambda loop: False)
+        monkeypatch.setattr("starloom.devices.acp.local_process.can_watch", lambda loop: False)
+    monkeypatch.setattr("starloom.devices.acp.attempt.GOODBYE", 0.2)
+    monkeypatch.setattr("starloom.devices.acp.attempt._HALF_CLOSED", 0.2)
+    outcome = outcome_of(device(manner, grace=0.2))
+    assert (outcome.status, error_of(outcome).code) == (FAILED, ErrorCode.AGENT)
+    assert "closed its input or its output and did not end" in error_of(outcome).message
+
+
 def test_a_message_of_10_mib_is_read() -> None:
     assert outcome_of(device("long")).result.value == "done"
 

@@ -85,6 +85,8 @@ class Output:
 
     def feed(self, stream: Stream, data: bytes) -> None:
         """Add data of a stream. Never raises for a file that cannot be written: see `trouble`."""
+        if not data:  # the end of the stream
+            return
         if stream in self._cut:
             _, end, data = data.partition(b"\n")
             if not end:

@@ -67,7 +67,8 @@ async def start_process(
         argv: the program and its arguments; no shell reads them.
         cwd: where it starts; None: where we are.
         env: its whole environment. `STARLOOM_ATTEMPT_TOKEN` in it marks the process's kin for `stop`.
-        on_output: called on the loop with each piece of output, until `wait` or `stop` has returned.
+        on_output: called on the loop with each piece of output, until `wait` or `stop` has returned; with an empty one
+            where a stream has ended.
         given: the process's descriptors; `on_output` is not called then, and the process's end is all we hear of.
         program: what a sentence on why it cannot be started names, if not `argv[0]`.
         stdin: the descriptor its input comes from, unless `given` says; without it there is none.
@@ -197,8 +198,8 @@ class _WatchedProcess(Process):
             data = os.read(fd, _READ_SIZE)
         except BlockingIOError:
             return
+        self._on_output(stream, data)
         if data:
-            self._on_output(stream, data)
             return
         self._let_go(fd)
         self._pipes.discard(fd)
@@ -250,6 +251,8 @@ class _PortableProcess(Process, asyncio.SubprocessProtocol):
     @override
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         """Called by asyncio at the end of a stream."""
+        if not self._transport_is_closing():
+            self._on_output("stdout" if fd == 1 else "stderr", b"")
         self._pipes.discard(fd)
         if not self._pipes and not self._drained.done():
             self._drained.set_result(None)

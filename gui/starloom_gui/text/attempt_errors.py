@@ -212,6 +212,10 @@ ATTEMPT_ERRORS: Final = (
     ),
     QT_TRANSLATE_NOOP("Engine", "The link to the agent broke while it worked."),
     QT_TRANSLATE_NOOP("Engine", "The agent cannot be started on the other machine: %1"),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "It closed its input or its output and did not end, so nothing more can be said to it or heard from it.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "Its process ended."),
     QT_TRANSLATE_NOOP("Engine", "Its process ended with %1."),
     QT_TRANSLATE_NOOP("Engine", "Its process ended with %1. Its last words: %2"),

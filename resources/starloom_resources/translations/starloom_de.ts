@@ -4583,6 +4583,10 @@
         <translation>Rücken Sie mit Leerzeichen ein, nicht mit Tabulatoren.</translation>
     </message>
     <message>
+        <source>It closed its input or its output and did not end, so nothing more can be said to it or heard from it.</source>
+        <translation>Er hat seine Eingabe oder Ausgabe geschlossen und läuft weiter; ihm kann nichts mehr gesagt und von ihm nichts mehr gehört werden.</translation>
+    </message>
+    <message>
         <source>It completed.</source>
         <translation>Sie ist fertig.</translation>
     </message>

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 GOODBYE: Final = 2.0
 """Seconds in which an agent may stop, or end, by itself before it is ended."""
+_HALF_CLOSED: Final = 1.0
+"""Seconds in which an agent that has closed one end of the connection may end by itself."""
+_WHY_CLOSED: Final = (
+    "It closed its input or its output and did not end, so nothing more can be said to it or heard from it."
+)
 _LONGEST_WORDS: Final = 300
 _MAY_WORK: Final = "The agent may still work there; it is ended as soon as its machine is reached again."
 
@@ -85,6 +90,7 @@ class AcpAttempt:
         self._conversation = Conversation(terms, transcript, self._write)
         self._cancels = 0
         self._last_words = ""
+        self._closing: asyncio.TimerHandle | None = None
 
     async def run(self, start: Callable[[OnOutput], Awaitable[AgentProcess]]) -> Outcome:
         """Start the agent, see the conversation through, and end the agent; never cancelled.
@@ -109,6 +115,8 @@ class AcpAttempt:
         except DeviceError as error:
             unseen = str(error)
         await self._let_go(holding, exiting)
+        if self._closing is not None:
+            self._closing.cancel()
         await self._conversation.peer.close()
         self._transcript.close()
         if lost or (unseen and end.reason != "end_turn"):
@@ -133,7 +141,12 @@ class AcpAttempt:
 
     def _heard(self, stream: str, data: bytes) -> None:
         if stream == "stdout":
-            self._conversation.peer.heard(data)
+            if data:
+                self._conversation.peer.heard(data)
+            elif self._closing is None:
+                # If its process is ending, that is the better reason, and is seen within this time.
+                fail = self._conversation.peer.fail
+                self._closing = asyncio.get_running_loop().call_later(_HALF_CLOSED, fail, _WHY_CLOSED)
             return
         self._output.feed("stderr", data)
         words = data.decode(errors="replace").strip()

@@ -14,7 +14,7 @@ from starloom.devices.process import can_watch, start_process
 from starloom.devices.recovery import end_family
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from starloom.devices.process import OnOutput, Process
 
@@ -24,10 +24,12 @@ class PipeWriter:
 
     Args:
         fd: the end of the pipe, owned from now on.
+        closed: called on the loop once nobody reads any more what is written.
     """
 
-    def __init__(self, fd: int) -> None:
+    def __init__(self, fd: int, closed: Callable[[], object]) -> None:
         self._fd: int | None = fd
+        self._closed = closed
         self._loop = asyncio.get_running_loop()
         self._kept: deque[memoryview] = deque()
         self._is_watched = False
@@ -41,7 +43,7 @@ class PipeWriter:
         if self._fd is None:
             return
         if self._thread is not None:
-            self._thread.submit(_write_all, self._fd, data)
+            self._thread.submit(self._write_all, self._fd, data)
             return
         self._kept.append(memoryview(data))
         self._go_on()
@@ -60,14 +62,24 @@ class PipeWriter:
                 self._loop.add_writer(self._fd, self._go_on)
                 self._is_watched = True
             return
-        except OSError:  # the process has gone, or does not read any more: its end says so
+        except OSError:  # the process has gone, or does not read any more
             self._kept.clear()
+            self._closed()
         self._unwatch()
 
     def _unwatch(self) -> None:
         if self._is_watched and self._fd is not None:
             self._loop.remove_writer(self._fd)
             self._is_watched = False
+
+    def _write_all(self, fd: int, data: bytes) -> None:
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(fd, rest) :]
+        except OSError:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._closed)
 
     def close(self) -> None:
         """Close the pipe; what is still kept is lost."""
@@ -80,13 +92,6 @@ class PipeWriter:
         else:
             self._thread.submit(os.close, fd)
             self._thread.shutdown(wait=False)
-
-
-def _write_all(fd: int, data: bytes) -> None:
-    with contextlib.suppress(OSError):
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(fd, rest) :]
 
 
 class LocalAgent:
@@ -112,7 +117,7 @@ class LocalAgent:
             argv: its program and arguments.
             cwd: where it starts; None: where we are.
             env: its whole environment, with its token.
-            heard: told of what it prints.
+            heard: told of what it prints; of an empty output where either end of the connection is closed.
 
         Raises:
             StartFailed: it cannot be started.
@@ -125,7 +130,7 @@ class LocalAgent:
             raise
         finally:
             os.close(reading)
-        return cls(process, PipeWriter(writing), env[TOKEN])
+        return cls(process, PipeWriter(writing, lambda: heard("stdout", b"")), env[TOKEN])
 
     def write(self, data: bytes) -> None:
         """See `AgentProcess.write`."""
