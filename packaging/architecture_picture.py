@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 import networkx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     Import: TypeAlias = tuple[str, str]
     """The room that imports, and the room that is imported."""
+    Parse: TypeAlias = Callable[[Path], Iterable[tuple[Path, Sequence[ast.AST]]]]
+    """What gives each module below a folder with all of its nodes."""
     Slot: TypeAlias = str | tuple[str, str, int]
     """What has a place in a row: a room, or the line of an import on its way through that row."""
 
@@ -83,31 +85,42 @@ class Layers:
         return dict(sorted((needed | dict.fromkeys(set(of_all) - at_run_time, True)).items()))
 
 
-def read_layers(package: str, sources: Path, contracts: Mapping[str, Any]) -> Layers:
+def parsed(sources: Path) -> Iterator[tuple[Path, Sequence[ast.AST]]]:
+    """Each module below a folder with all of its nodes."""
+    for path in sorted(sources.rglob("*.py")):
+        yield path, list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def read_layers(
+    package: str,
+    sources: Path,
+    contracts: Mapping[str, Any],
+    parse: Parse = parsed,
+) -> Layers:
     """Read the layers of a package from its contract, and the imports between its rooms from its modules."""
     contract = next(one for one in contracts.values() if one.get("containers") == [package])
     rows = tuple(tuple(room.strip(" ()") for room in layer.split("|")) for layer in contract["layers"])
     rooms = {room for row in rows for room in row}
     imports: dict[Import, bool] = {}
-    for path in sorted(sources.rglob("*.py")):
+    for path, nodes in parse(sources):
         room = path.relative_to(sources).parts[0].removesuffix(".py")
-        for other, for_types in imported_rooms(ast.parse(path.read_text(encoding="utf-8")), package):
+        for other, for_types in imported_rooms(nodes, package):
             if room in rooms and other in rooms - {room}:
                 imports[room, other] = imports.get((room, other), True) and for_types
     modules = frozenset(room for room in rooms if (sources / f"{room}.py").exists())
     return Layers(package, rows, imports, frozenset(_marked(package, contracts)), modules)
 
 
-def imported_rooms(module: ast.Module, package: str) -> Iterator[tuple[str, bool]]:
+def imported_rooms(nodes: Sequence[ast.AST], package: str) -> Iterator[tuple[str, bool]]:
     """The rooms of the package that a module imports, and whether each import is for types only."""
     guarded = {
         inner
-        for node in ast.walk(module)
+        for node in nodes
         if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
         for statement in node.body
         for inner in ast.walk(statement)
     }
-    for node in ast.walk(module):
+    for node in nodes:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -267,13 +280,13 @@ def _legend(y: int) -> list[str]:
     ]
 
 
-def picture() -> str:
+def picture(parse: Parse = parsed) -> str:
     """The picture of the code as it is now."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
     by_id = {contract["id"]: contract for contract in contracts}
-    return draw([read_layers(package, sources, by_id) for package, sources in SOURCES.items()])
+    return draw([read_layers(package, sources, by_id, parse) for package, sources in SOURCES.items()])
 
 
 def main() -> None:

@@ -6,16 +6,17 @@ import ast
 import importlib.util
 import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+from tests.sources import CONSOLE, ENGINE, ROOT, parsed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
     from types import ModuleType
 
-ROOT = Path(__file__).parents[2]
 CONTRACTS = {
     "layers": {"containers": ["starloom"], "layers": ["(top)", "left | right", "middle", "base"]},
     "pure": {"source_modules": ["starloom.base"]},
@@ -42,10 +43,17 @@ def load(path: Path) -> ModuleType:
 tool = load(ROOT / "packaging" / "architecture_picture.py")
 
 
+def modules(folder: Path) -> Iterator[tuple[Path, Sequence[ast.AST]]]:
+    """Each module below a folder of the engine or the console with its nodes, as the tool parses them."""
+    for path, source in parsed(CONSOLE if folder == CONSOLE else ENGINE).items():
+        if path.is_relative_to(folder):
+            yield path, source.nodes
+
+
 @pytest.fixture(scope="module")
 def picture() -> str:
     """The picture of the code as it is."""
-    drawn: str = tool.picture()
+    drawn: str = tool.picture(modules)
     return drawn
 
 
@@ -97,7 +105,11 @@ def test_lines_that_follow_from_others_are_left_out_and_types_do_not_hide_what_r
 def test_what_is_imported_once_at_run_time_is_not_for_types_only() -> None:
     lines = ("import starloom.a.b", "if TYPE_CHECKING:", "    import starloom.a.c", "else:", "    import starloom.d")
     text = "\n".join(lines)
-    assert sorted(tool.imported_rooms(ast.parse(text), "starloom")) == [("a", False), ("a", True), ("d", False)]
+    assert sorted(tool.imported_rooms(list(ast.walk(ast.parse(text))), "starloom")) == [
+        ("a", False),
+        ("a", True),
+        ("d", False),
+    ]
 
 
 def test_boxes_of_a_row_do_not_overlap(picture: str) -> None:

@@ -4,41 +4,39 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
+from tests.sources import CONSOLE, ENGINE, Source, parsed
 
-ROOT = Path(__file__).parents[2]
-SOURCES = {"starloom_gui": ROOT / "gui" / "starloom_gui", "starloom": ROOT / "engine" / "starloom"}
 LONGEST_CHAIN = 2
 """So many classes of our own may stand upon each other, the lowest of them upon Qt's."""
 
 
-def modules() -> dict[str, ast.Module]:
-    """Each of our modules, parsed, by its dotted name."""
+def modules() -> dict[str, Source]:
+    """Each of our modules by its dotted name."""
     return {
-        ".".join((package, *path.relative_to(folder).with_suffix("").parts)): ast.parse(path.read_text("utf-8"))
-        for package, folder in SOURCES.items()
-        for path in sorted(folder.rglob("*.py"))
+        ".".join(path.relative_to(folder.parent).with_suffix("").parts): source
+        for folder in (CONSOLE, ENGINE)
+        for path, source in parsed(folder).items()
     }
 
 
-def imported(tree: ast.Module) -> dict[str, str]:
+def imported(source: Source) -> dict[str, str]:
     """What the names that a module imports from others are called there: `module:name`."""
     return {
         alias.asname or alias.name: f"{node.module}:{alias.name}"
-        for node in ast.walk(tree)
+        for node in source.nodes
         if isinstance(node, ast.ImportFrom) and node.module
         for alias in node.names
     }
 
 
-def bases(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
+def bases(sources: dict[str, Source]) -> dict[str, list[str]]:
     """Each of our classes with those of its bases that are ours, as `module:class`."""
     found: dict[str, list[str]] = {}
-    for module, tree in trees.items():
-        known = imported(tree)
-        for node in ast.walk(tree):
+    for module, source in sources.items():
+        known = imported(source)
+        for node in source.nodes:
             if isinstance(node, ast.ClassDef):
                 names = [_name(base) for base in node.bases]
                 found[f"{module}:{node.name}"] = [known.get(name, f"{module}:{name}") for name in names if name]
@@ -56,36 +54,36 @@ def chain(name: str, of: dict[str, list[str]]) -> list[str]:
     return [name, *max((chain(base, of) for base in of[name]), key=len, default=[])]
 
 
-def long_chains(trees: dict[str, ast.Module], package: str) -> list[str]:
+def long_chains(sources: dict[str, Source], package: str) -> list[str]:
     """The chains of classes of a package that are too long; what it takes from another one does not count."""
-    of = bases({module: tree for module, tree in trees.items() if module.startswith(package)})
+    of = bases({module: source for module, source in sources.items() if module.startswith(package)})
     chains = [chain(name, of) for name in of]
     return [" > ".join(found) for found in chains if len(found) > LONGEST_CHAIN]
 
 
-def continued(trees: dict[str, ast.Module], package: str) -> list[str]:
+def continued(sources: dict[str, Source], package: str) -> list[str]:
     """The classes of a package that one other module only continues: it has the subclass, and nobody else uses them."""
     subclasses: dict[str, list[str]] = defaultdict(list)
-    for name, of in bases(trees).items():
+    for name, of in bases(sources).items():
         for base in of:
             subclasses[base].append(name)
     users: dict[str, set[str]] = defaultdict(set)
-    for module, tree in trees.items():
-        for name in imported(tree).values():
+    for module, source in sources.items():
+        for name in imported(source).values():
             users[name].add(module)
     found = []
     for base, (one, *others) in subclasses.items():
         (home, class_name), module = base.split(":"), one.split(":")[0]
         if others or module == home or users[base] != {module} or not base.startswith(package):
             continue
-        if _mentions(trees[module], class_name) == 1 and not _mentions(trees[home], class_name):
+        if _mentions(sources[module], class_name) == 1 and not _mentions(sources[home], class_name):
             found.append(f"{one} continues {base}")
     return found
 
 
-def _mentions(tree: ast.Module, name: str) -> int:
+def _mentions(source: Source, name: str) -> int:
     """How often a module speaks of a class, beside defining or importing it."""
-    return sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    return sum(isinstance(node, ast.Name) and node.id == name for node in source.nodes)
 
 
 def test_no_chain_of_the_consoles_classes_is_long() -> None:
@@ -97,8 +95,8 @@ def test_no_module_only_continues_the_class_of_another_one(package: str) -> None
     assert continued(modules(), package) == []
 
 
-def planted(**texts: str) -> dict[str, ast.Module]:
-    return {name: ast.parse(text) for name, text in texts.items()}
+def planted(**texts: str) -> dict[str, Source]:
+    return {name: Source(text) for name, text in texts.items()}
 
 
 def test_a_long_chain_is_found_whatever_its_bases_are_called_where() -> None:

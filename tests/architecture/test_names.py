@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.sources import CONSOLE, ENGINE, ROOT, Source, parsed, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-ROOT = Path(__file__).parents[2]
-SOURCE_ROOTS = ("engine", "gui", "resources")
 
-
-def sources() -> dict[str, str]:
-    """The text of each of our modules by its path."""
-    files = (path for root in SOURCE_ROOTS for path in sorted((ROOT / root).rglob("*.py")))
-    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
+def sources() -> dict[str, Source]:
+    """Each of our modules by its path."""
+    found = parsed(ENGINE) | parsed(CONSOLE) | dict(read(ROOT / "resources"))
+    return {path.relative_to(ROOT).as_posix(): source for path, source in found.items()}
 
 
 def public_classes(node: ast.AST) -> Iterator[str]:
@@ -31,11 +29,11 @@ def public_classes(node: ast.AST) -> Iterator[str]:
             yield from public_classes(child)
 
 
-def defined_again(texts: Mapping[str, str]) -> list[str]:
+def defined_again(modules: Mapping[str, Source]) -> list[str]:
     """The names that several classes have, each with the modules that define them."""
     homes: dict[str, list[str]] = defaultdict(list)
-    for module, text in texts.items():
-        for name in public_classes(ast.parse(text)):
+    for module, source in modules.items():
+        for name in public_classes(source.tree):
             homes[name].append(module)
     return [f"{name}: {', '.join(found)}" for name, found in sorted(homes.items()) if len(found) > 1]
 
@@ -45,11 +43,13 @@ def test_a_public_class_has_its_name_alone() -> None:
 
 
 def test_a_name_that_two_classes_have_is_found() -> None:
-    nested = "class B:\n    class A: ...\nif B:\n    class C: ..."
-    assert defined_again({"a.py": "class A: ...\nclass C: ...", "b.py": nested}) == ["A: a.py, b.py", "C: a.py, b.py"]
-    assert defined_again({"a.py": "class A: ...\nclass A: ..."}) == ["A: a.py, a.py"]
+    nested = Source("class B:\n    class A: ...\nif B:\n    class C: ...")
+    flat = Source("class A: ...\nclass C: ...")
+    assert defined_again({"a.py": flat, "b.py": nested}) == ["A: a.py, b.py", "C: a.py, b.py"]
+    assert defined_again({"a.py": Source("class A: ...\nclass A: ...")}) == ["A: a.py, a.py"]
 
 
 def test_private_classes_and_those_of_a_function_may_be_called_alike() -> None:
-    hidden = "class _A:\n    class B: ...\ndef f():\n    class A: ...\nasync def g():\n    class A: ..."
-    assert defined_again({"a.py": "class A: ...\nclass _A: ...\nclass B: ...", "b.py": hidden}) == []
+    hidden = Source("class _A:\n    class B: ...\ndef f():\n    class A: ...\nasync def g():\n    class A: ...")
+    seen = Source("class A: ...\nclass _A: ...\nclass B: ...")
+    assert defined_again({"a.py": seen, "b.py": hidden}) == []

@@ -7,16 +7,14 @@ once: in the rooms and modules listed here.
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.sources import CONSOLE, ENGINE, Source, parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-ROOT = Path(__file__).parents[2]
-CONSOLE = ROOT / "gui" / "starloom_gui"
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 RAW = {
     "canvas": "paints every task of a run",
@@ -62,13 +60,9 @@ NUMBERED = frozenset({"status", "form", "with_status"})
 """What is compared with, asked for or looked up by a status."""
 
 
-def modules(root: Path, package: str) -> dict[str, str]:
-    """The text of each module by its name below the package."""
-    return {
-        ".".join(path.relative_to(root).with_suffix("").parts): path.read_text(encoding="utf-8")
-        for path in sorted(root.rglob("*.py"))
-        if package in path.parts
-    }
+def modules(root: Path) -> dict[str, Source]:
+    """Each module of a package by its name below it."""
+    return {".".join(path.relative_to(root).with_suffix("").parts): source for path, source in parsed(root).items()}
 
 
 def is_listed(name: str, listed: dict[str, str]) -> bool:
@@ -77,9 +71,9 @@ def is_listed(name: str, listed: dict[str, str]) -> bool:
     return any(".".join(parts[:count]) in listed for count in range(1, len(parts) + 1))
 
 
-def raw_reads(text: str) -> Iterator[str]:
+def raw_reads(source: Source) -> Iterator[str]:
     """Where a module imports codes of statuses or reads an array of the facts."""
-    for node in ast.walk(ast.parse(text)):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             if node.module == CODES or f"{node.module}.{node.names[0].name}" == CODES:
                 yield f"{node.lineno} imports codes"
@@ -95,26 +89,29 @@ def _is_read(node: ast.expr) -> bool:
 
 def _is_of_facts(node: ast.Attribute) -> bool:
     """Whether it is the array of the statuses of something that is called a run or its facts."""
-    owner = ast.unparse(node.value)
-    return node.attr == "status" and owner.rpartition(".")[2].strip("_") in {"run", "facts"}
+    if node.attr != "status":
+        return False
+    return ast.unparse(node.value).rpartition(".")[2].strip("_") in {"run", "facts"}
 
 
 def _is_array(node: ast.Attribute) -> bool:
     """Whether it is called as an array of the facts; the inks of a palette are looked up by status, too."""
+    if node.attr not in ARRAYS:
+        return False
     owner = ast.unparse(node.value)
-    return node.attr in ARRAYS and owner != "self" and not {"palette", "_colours()", "event"} & set(owner.split("."))
+    return owner != "self" and not {"palette", "_colours()", "event"} & set(owner.split("."))
 
 
-def names_facts(text: str) -> Iterator[str]:
+def names_facts(source: Source) -> Iterator[str]:
     """Where a module imports the facts of runs."""
-    for node in ast.walk(ast.parse(text)):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and any(alias.name == "RunFacts" for alias in node.names):
             yield f"{node.lineno} imports RunFacts"
 
 
-def bare_numbers(text: str) -> Iterator[str]:
+def bare_numbers(source: Source) -> Iterator[str]:
     """Where a status is a number instead of a member or a constant."""
-    for node in ast.walk(ast.parse(text)):
+    for node in source.nodes:
         if isinstance(node, ast.expr | ast.Assign):
             met = list(_met(node))
             if any(map(_is_status, met)) and any(map(_is_number, met)):
@@ -152,40 +149,32 @@ def _is_number(node: ast.expr) -> bool:
 
 # ---- the console and the engine as they are
 
-CONSOLE_MODULES = modules(CONSOLE, "starloom_gui")
+
+def found(find: Callable[[Source], Iterator[str]], package: Path, besides: dict[str, str]) -> dict[str, list[str]]:
+    """What is found in the modules of a package that are not listed."""
+    modules_besides = {name: source for name, source in modules(package).items() if not is_listed(name, besides)}
+    return {name: places for name, source in modules_besides.items() if (places := list(find(source)))}
 
 
 def test_arrays_and_codes_are_read_where_thousands_are_painted_alone() -> None:
-    found = {
-        name: places
-        for name, text in CONSOLE_MODULES.items()
-        if not is_listed(name, RAW) and (places := list(raw_reads(text)))
-    }
-    assert found == {}, "read tasks through RunView and TaskView"
+    assert found(raw_reads, CONSOLE, RAW) == {}, "read tasks through RunView and TaskView"
 
 
 def test_panes_dialogs_and_the_shell_do_not_name_the_facts() -> None:
-    found = {
-        name: places
-        for name, text in CONSOLE_MODULES.items()
-        if not is_listed(name, RAW | READS_FACTS) and (places := list(names_facts(text)))
-    }
-    assert found == {}, "they are given a RunView"
+    assert found(names_facts, CONSOLE, RAW | READS_FACTS) == {}, "they are given a RunView"
 
 
 def test_no_status_is_a_bare_number() -> None:
-    engine = modules(ROOT / "engine" / "starloom", "starloom")
-    texts = CONSOLE_MODULES | {name: text for name, text in engine.items() if not is_listed(name, OF_PROCESSES)}
-    assert {name: places for name, text in texts.items() if (places := list(bare_numbers(text)))} == {}
+    assert found(bare_numbers, CONSOLE, {}) == {}
+    assert found(bare_numbers, ENGINE, OF_PROCESSES) == {}
 
 
 def test_what_is_listed_is_there_and_reads_what_it_is_listed_for() -> None:
-    for name in RAW:
-        texts = [text for module, text in CONSOLE_MODULES.items() if is_listed(module, {name: ""})]
-        assert any([*raw_reads(text), *names_facts(text)] for text in texts), f"{name} needs no place in the list"
-    for name in READS_FACTS:
-        texts = [text for module, text in CONSOLE_MODULES.items() if is_listed(module, {name: ""})]
-        assert any(list(names_facts(text)) for text in texts), f"{name} needs no place in the list"
+    names = {name for name, source in modules(CONSOLE).items() if any(names_facts(source))}
+    reads = {name for name, source in modules(CONSOLE).items() if any(raw_reads(source))}
+    for listed, needing in ((RAW, reads | names), (READS_FACTS, names)):
+        for name in listed:
+            assert any(is_listed(module, {name: ""}) for module in needing), f"{name} needs no place in the list"
 
 
 # ---- the test can fail
@@ -204,7 +193,7 @@ def test_what_is_listed_is_there_and_reads_what_it_is_listed_for() -> None:
     ],
 )
 def test_a_raw_read_is_found(planted: str) -> None:
-    assert list(raw_reads(planted))
+    assert list(raw_reads(Source(planted)))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +209,7 @@ def test_a_raw_read_is_found(planted: str) -> None:
     ],
 )
 def test_what_is_no_array_is_none(planted: str) -> None:
-    assert list(raw_reads(planted)) == []
+    assert list(raw_reads(Source(planted))) == []
 
 
 @pytest.mark.parametrize(
@@ -237,15 +226,15 @@ def test_what_is_no_array_is_none(planted: str) -> None:
     ],
 )
 def test_a_bare_number_is_found(planted: str) -> None:
-    assert list(bare_numbers(planted))
+    assert list(bare_numbers(Source(planted)))
 
 
 @pytest.mark.parametrize(
     "planted", ["run.with_status(RUNNING)", "run.status[number] == COMPLETED", "len(run.status) == 3", "exit_code == 2"]
 )
 def test_a_named_status_is_no_bare_number(planted: str) -> None:
-    assert list(bare_numbers(planted)) == []
+    assert list(bare_numbers(Source(planted))) == []
 
 
 def test_naming_the_facts_is_found() -> None:
-    assert list(names_facts("from starloom.scheduling.state.run_facts import RunFacts"))
+    assert list(names_facts(Source("from starloom.scheduling.state.run_facts import RunFacts")))
