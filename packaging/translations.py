@@ -104,18 +104,20 @@ def release(path: Path) -> Path:
     return target
 
 
-def stale(folder: Path = FOLDER) -> list[str]:
-    """The names of the files that are not as they would be made now from the sources; changes nothing."""
-    with tempfile.TemporaryDirectory() as name:
-        fresh = Path(name)
-        for path in folder.glob("*.ts"):
-            shutil.copy(path, fresh)
-        made = [path for language in LANGUAGES for path in _made(fresh, language)]
-        return [path.name for path in made if not _is_same(path, folder / path.name)]
+def make_anew(folder: Path, fresh: Path, sources: Path = SOURCES) -> list[Path]:
+    """Make the files of all languages in another folder as they would be made now from the sources."""
+    for path in folder.glob("*.ts"):
+        shutil.copy(path, fresh)
+    return [path for language in LANGUAGES for path in _made(fresh, language, sources)]
 
 
-def _made(folder: Path, language: str) -> tuple[Path, Path]:
-    path = update(folder, language)
+def stale(made: Sequence[Path], folder: Path = FOLDER) -> list[str]:
+    """The names of the files in a folder that are not as they were made anew."""
+    return [path.name for path in made if not _is_same(path, folder / path.name)]
+
+
+def _made(folder: Path, language: str, sources: Path = SOURCES) -> tuple[Path, Path]:
+    path = update(folder, language, sources)
     return path, release(path)
 
 
@@ -160,7 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; say what is not up to date")
     if parser.parse_args(arguments).check:
-        names = stale()
+        with tempfile.TemporaryDirectory() as fresh:
+            names = stale(make_anew(FOLDER, Path(fresh)))
         if names:
             _say(f"Not up to date: {', '.join(names)}. Run `make translations`.")
         return 1 if names else 0

@@ -7,13 +7,13 @@ import functools
 import importlib.util
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QObject, QTranslator
 from tests.gui.conftest import delete_what_is_to_go
+from tests.sources import CONSOLE, ROOT, Source, parsed
 
 from starloom.model.status import TaskStatus
 from starloom_gui.shell.tool_bar import SearchField
@@ -24,10 +24,9 @@ from starloom_gui.viewmodel.keys import KEYS, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from types import ModuleType
 
-ROOT = Path(__file__).parents[2]
-SOURCES = sorted((ROOT / "gui" / "starloom_gui").rglob("*.py"))
 COUNT = re.compile(r"%L?n")
 PLACE = re.compile(r"%L?n|%[1-9]")
 
@@ -45,17 +44,17 @@ def load(path: Path) -> ModuleType:
 tool = load(ROOT / "packaging" / "translations.py")
 
 
-def calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
+def calls(source: Source) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
     """The calls that translate, and of each the arguments that must be literals."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and (name := called(node.func)):
             yield node, node.args[: 1 if name == "tr" else 2]
 
 
 @functools.cache
 def all_calls() -> list[tuple[Path, ast.Call, list[ast.expr]]]:
-    """The calls that translate in all sources, which are read once for all tests."""
-    return [(path, call, arguments) for path in SOURCES for call, arguments in calls(path)]
+    """The calls that translate in all sources, which are searched once for all tests."""
+    return [(path, call, arguments) for path, source in parsed(CONSOLE).items() for call, arguments in calls(source)]
 
 
 def called(function: ast.expr) -> str:
@@ -86,10 +85,16 @@ def texts_of_sources() -> set[tuple[str, bool]]:
 
 
 @pytest.fixture(scope="module")
-def gathered(tmp_path_factory: Any) -> dict[str, Path]:
-    """What Qt's tool finds in the sources as they are."""
-    folder = tmp_path_factory.mktemp("texts")
-    return {language: tool.update(folder, language) for language in tool.LANGUAGES}
+def made(tmp_path_factory: Any) -> list[Path]:
+    """What Qt's tools make of the sources as they are, and of what is translated."""
+    files: list[Path] = tool.make_anew(tool.FOLDER, tmp_path_factory.mktemp("texts"))
+    return files
+
+
+@pytest.fixture(scope="module")
+def gathered(made: list[Path]) -> dict[str, Path]:
+    """The texts that Qt's tool finds in the sources as they are, by language."""
+    return {path.stem.removeprefix("starloom_"): path for path in made if path.suffix == ".ts"}
 
 
 def test_only_literals_are_translated():
@@ -126,8 +131,8 @@ def test_what_has_plurals_is_not_inherited():
     """Qt looks for a text with a count under the name of the object's own class, and not of those it is made of."""
     counting: set[str] = set()
     inherited: set[str] = set()
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for source in parsed(CONSOLE).values():
+        for node in source.nodes:
             if isinstance(node, ast.ClassDef):
                 inherited.update(ast.unparse(base).rpartition(".")[2] for base in node.bases)
                 if any(isinstance(each, ast.Call) and has_count(each) for each in ast.walk(node)):
@@ -162,17 +167,25 @@ def test_a_translation_has_room_for_the_same_values():
     assert not wrong
 
 
-def test_the_files_are_as_the_sources_are():
-    assert tool.stale() == [], "run `make translations`"
+def test_the_files_are_as_the_sources_are(made):
+    assert len(made) == 2 * len(tool.LANGUAGES)
+    assert tool.stale(made) == [], "run `make translations`"
 
 
 def test_what_is_out_of_date_is_found(tmp_path):
+    sources, kept, fresh = tmp_path / "sources", tmp_path / "kept", tmp_path / "fresh"
+    for folder in (sources, kept, fresh):
+        folder.mkdir()
+    lines = ("class Counts(QObject):", "    def tasks(self, count):", '        return self.tr("%n task(s)", "", count)')
+    (sources / "counts.py").write_text("\n".join(lines), encoding="utf-8")
     for language in tool.LANGUAGES:
-        tool.release(tool.update(tmp_path, language))
-    text = (tmp_path / "starloom_en.ts").read_text(encoding="utf-8")
-    (tmp_path / "starloom_en.ts").write_text(text.replace("%n tasks", "%n taskses"), encoding="utf-8")
-    (tmp_path / "starloom_de.qm").unlink()
-    assert {"starloom_en.ts", "starloom_de.qm"} <= set(tool.stale(tmp_path))
+        tool.release(tool.update(kept, language, sources))
+    text = (kept / "starloom_en.ts").read_text(encoding="utf-8")
+    (kept / "starloom_en.ts").write_text(text.replace("%n tasks", "%n taskses"), encoding="utf-8")
+    (kept / "starloom_de.qm").unlink()
+    (sources / "counts.py").write_text("\n".join([*lines, '        self.tr("new")']), encoding="utf-8")
+    stale = tool.stale(tool.make_anew(kept, fresh, sources), kept)
+    assert {"starloom_en.ts", "starloom_de.qm", "starloom_de.ts"} <= set(stale)
 
 
 @pytest.mark.parametrize(
