@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -88,11 +89,11 @@ class ProcessWatch:
             self.look()
 
     def look(self) -> None:
-        for process in psutil.process_iter():
-            with contextlib.suppress(psutil.Error):
-                line = "\0".join(process.cmdline())
-                if MARK in line:
-                    self.seen.add(line)
+        for pid in filter(str.isdigit, os.listdir("/proc")):  # psutil takes eight times as long for it
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb", buffering=0) as file:
+                line = file.read()
+                if MARK.encode() in line:
+                    self.seen.add(line.decode())
 
 
 def strangers_that_know() -> list[list[str]]:
