@@ -15,6 +15,10 @@ BOUND: Final = 60.0
 """Seconds in which anything must have come about, on a slow machine too."""
 POLL: Final = 0.01
 """Seconds between two looks at what happens in other processes."""
+_EAGER: Final = 0.1
+"""Seconds in which each iteration of the loop is looked at: what happens in this process comes about by then."""
+_CALM: Final = 0.002
+"""Seconds between two looks after that: a loop that spins takes a processor from what is waited for."""
 
 
 async def until(condition: Callable[[], Any], *, within: float | None = None, every: float | None = None) -> Any:
@@ -23,7 +27,8 @@ async def until(condition: Callable[[], Any], *, within: float | None = None, ev
     Args:
         condition: is asked; what it gives may have to be awaited.
         within: seconds on the loop's clock in which it has to come about; None: a minute, or ten virtual ones.
-        every: seconds between two looks; None: one in each iteration of the loop, or a hundred in a virtual second.
+        every: seconds between two looks; None: one in each iteration of the loop at first, and later five hundred a
+            second, or a hundred in a virtual one.
 
     Raises:
         AssertionError: it did not come about in time.
@@ -31,14 +36,15 @@ async def until(condition: Callable[[], Any], *, within: float | None = None, ev
     loop = asyncio.get_running_loop()
     is_virtual = isinstance(loop, VirtualLoop)  # its time stands still while anything is to be done at once
     within = (10 * BOUND if is_virtual else BOUND) if within is None else within
-    every = (POLL if is_virtual else 0.0) if every is None else every
-    deadline = loop.time() + within
+    every = POLL if is_virtual and every is None else every
+    begun = loop.time()
     while True:
         found = condition()
         if inspect.isawaitable(found):
             found = await found
         if found:
             return found
-        if loop.time() > deadline:
+        waited = loop.time() - begun
+        if waited > within:
             raise AssertionError(f"it did not come about within {within} s")
-        await asyncio.sleep(every)
+        await asyncio.sleep((0.0 if waited < _EAGER else _CALM) if every is None else every)
