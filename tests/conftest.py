@@ -48,13 +48,33 @@ def pytest_collection_finish() -> None:
 
     From then on it runs between tests alone: in a thread of the next test it might free a window of the one before.
     """
+    _freeze()
+    gc.disable()
+
+
+def _freeze() -> None:
     gc.collect()
     gc.freeze()
-    gc.disable()
+    thawed.clear()
+
+
+thawed: list[bool] = []
+"""Filled as soon as a test that tunes the collector has thawed the collected tests; to count what is frozen is slow."""
+_unfreeze = gc.unfreeze
+
+
+def _unfreeze_and_note() -> None:
+    _unfreeze()
+    thawed.append(True)
+
+
+gc.unfreeze = _unfreeze_and_note
 
 
 def pytest_runtest_logfinish() -> None:
     """Collect the garbage of the tests so far in this thread."""
+    if thawed:
+        _freeze()
     young, middle, old = gc.get_count()
     if young > 700:
         gc.collect(2 if old > 10 else 1 if middle > 10 else 0)

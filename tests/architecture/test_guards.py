@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 OFFENDERS = """
-import asyncio, logging, subprocess, sys, threading
+import asyncio, gc, logging, subprocess, sys, threading
 import pytest
 from hypothesis import given, strategies
 
@@ -45,6 +45,12 @@ def test_expected_log(caplog):
 
 def test_harmless_log():
     logging.getLogger("somewhere").info("all is well")
+
+def test_thawing():
+    gc.unfreeze()
+
+def test_after_the_thawing():
+    assert gc.get_freeze_count() > 1000
 
 @given(strategies.integers())
 def test_property(n):
@@ -108,7 +114,11 @@ def test_a_warning_is_a_failure(outcomes: dict[str, set[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "test", ["test_expected_log", "test_harmless_log", "test_property", "test_clean", "test_after_the_child"]
+    "test",
+    [
+        *("test_expected_log", "test_harmless_log", "test_property", "test_clean", "test_after_the_child"),
+        *("test_thawing", "test_after_the_thawing"),
+    ],
 )
 def test_what_is_clean_passes(outcomes: dict[str, set[str]], test: str) -> None:
     assert outcomes[test] == {"PASSED"}

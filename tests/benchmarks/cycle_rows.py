@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import Plan
 
-LINKS: Final = 1_000
 CYCLE_BUDGET: Final = Budget(5, absolute=True)
 GAIN_BUDGET: Final = Budget(30, at_least=True, absolute=True)
 MOST_RECORDED: Final = 250
@@ -71,9 +70,11 @@ def cycles(sizes: Sizes) -> Iterator[Row]:
     """The time of a cycle on a chain, each link of which opens one, and makespans behind each fence."""
     for is_editing, what in ((False, "no edit"), (True, "one edit")):
         with_agent, without = interleaved(
-            sizes.rounds, partial(chained, Instant(is_editing=is_editing)), partial(chained, None)
+            sizes.rounds,
+            partial(chained, Instant(is_editing=is_editing), sizes.links),
+            partial(chained, None, sizes.links),
         )
-        name = f"an edit cycle of {what}, chain of {LINKS:,} tasks, agent that answers at once"
+        name = f"an edit cycle of {what}, chain of {sizes.links:,} tasks, agent that answers at once"
         peer = "the same chain without an agent"
         yield row("cycles", name, "ms/task", with_agent, without, peer=peer, budget=CYCLE_BUDGET)
     yield from _gains()
@@ -84,21 +85,21 @@ def cycles(sizes: Sizes) -> Iterator[Row]:
             )
 
 
-def chained(agent: Instant | None) -> float:
+def chained(agent: Instant | None, links: int) -> float:
     """Milliseconds a task of the chain takes."""
-    return asyncio.run(_chained(agent))
+    return asyncio.run(_chained(agent, links))
 
 
-async def _chained(agent: Instant | None) -> float:
+async def _chained(agent: Instant | None, links: int) -> float:
     async with engine(LIMIT, here()) as orchestrator:
-        run = await orchestrator.start(chain(LINKS), paused=True)
+        run = await orchestrator.start(chain(links), paused=True)
         if agent is not None:
             await run.attach(agent)
         gc.collect()
         begun = time.perf_counter()
         await run.start()
         await run.finished()
-        return (time.perf_counter() - begun) / LINKS * 1e3
+        return (time.perf_counter() - begun) / links * 1e3
 
 
 # ---- what waits, in virtual time

@@ -80,12 +80,14 @@ def _turn(scheduler: Scheduler, command: Any) -> Turn:
 
 def _time(act: Callable[[], Any]) -> float:
     """Seconds of processor time; what was there before is not collected meanwhile."""
+    is_thawed = not gc.get_freeze_count()
     gc.collect()
     gc.freeze()
     begun = time.process_time()
     act()
     taken = time.process_time() - begun
-    gc.unfreeze()
+    if is_thawed:  # nobody else has frozen what a collection would take seconds for
+        gc.unfreeze()
     return taken
 
 

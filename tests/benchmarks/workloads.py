@@ -39,6 +39,7 @@ class Sizes:
         commands: local commands a round, `at_once` at a time.
         idle: seconds of doing nothing.
         observed: tasks of the chain that many observers watch.
+        links: tasks of the chain of which each opens an edit cycle.
     """
 
     independent: int = 10_000
@@ -56,6 +57,7 @@ class Sizes:
     idle: float = 5.0
     observers: int = 50
     observed: int = 400
+    links: int = 1_000
 
 
 FULL: Final = Sizes()
@@ -74,6 +76,7 @@ TINY: Final = Sizes(
     idle=0.01,
     observers=5,
     observed=20,
+    links=20,
 )
 
 
