@@ -153,7 +153,7 @@ def test_whatever_agents_want_and_whenever_they_answer_no_law_breaks_and_every_r
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 60))
 def test_what_the_fence_keeps_back_is_what_its_own_rule_says(seed, steps):
-    walk = AgentWalk(seed)
+    walk = AgentWalk(seed, checked=False)
     for _ in range(steps):
         walk.step()
         for index in walk.driver.scheduler.runs.values():

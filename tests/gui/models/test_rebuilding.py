@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from tests.driver import Driver
 from tests.examples import few_examples
 from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import Painted, cells
@@ -35,17 +34,6 @@ FILTERS = (
     TaskFilter(device="d0"),
 )
 ORDERS = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
-
-
-class QuickDriver(Driver):
-    """What a scheduler must hold to is tested elsewhere."""
-
-    def __init__(self, **fields: object) -> None:
-        super().__init__(**(fields | {"checked": False}))  # type: ignore[arg-type]
-
-
-class QuickWalk(Walk):
-    driver_type = QuickDriver
 
 
 class Audience:
@@ -116,7 +104,7 @@ class Audience:
 @few_examples(25)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_a_model_thrown_away_and_made_anew_shows_the_same(seed, steps):
-    walk = QuickWalk(seed)
+    walk = Walk(seed, checked=False)
     audience = Audience(walk)
     for _ in range(steps):
         walk.step()

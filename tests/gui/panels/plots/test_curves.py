@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
-from tests.gui.models.test_rebuilding import QuickWalk
+from tests.properties.test_scheduler import Walk
 
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.scheduling import commands as c
@@ -117,7 +117,7 @@ def test_of_starts_at_one_moment_the_slowest_is_shown_also_if_it_was_read_first(
 @example(seed=136, steps=25)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_curves_that_were_kept_up_equal_curves_made_anew(seed, steps):
-    walk = QuickWalk(seed)
+    walk = Walk(seed, checked=False)
     bench = Bench(walk.driver, "r0")
     for _ in range(steps):
         walk.step()
@@ -137,7 +137,7 @@ def test_curves_that_were_kept_up_equal_curves_made_anew(seed, steps):
 @settings(max_examples=80)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_the_counts_end_where_the_facts_are_whatever_happens(seed, steps):
-    walk = QuickWalk(seed)
+    walk = Walk(seed, checked=False)
     bench = Bench(walk.driver, "r0")
     for _ in range(steps):
         walk.step()
