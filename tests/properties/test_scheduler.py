@@ -41,7 +41,7 @@ MOST_RUNS = 4
 
 
 class Walk:
-    """One random history of a scheduler, `checked` by the laws; who takes the same steps for another reason need not."""
+    """One random history of a scheduler, `checked` by the laws unless the same steps are taken for another reason."""
 
     driver_type = Driver
 
