@@ -41,14 +41,15 @@ def test_a_pane_that_is_first_seen_late_shows_what_has_happened_and_is_selected(
             await run.finished()
             await at_rest(console)
             view = front(console)
-            number = min(view.reader.facts().graph.place.values())
+            facts = view.reader.facts()
+            assert facts is not None
+            number = min(facts.graph.place.values())
             view.selection.select(number)
             for key in HIDDEN:
                 assert key not in view.views.made, key
                 console.window.workbench.show_pane(key)
                 await until(lambda key=key: view.views.is_visible(key))  # type: ignore[misc]
             await at_rest(console)
-            facts = view.reader.facts()
             panes = {key: view.pane(key) for key in HIDDEN}
             assert panes["tasks"]._table.rowCount() == len(facts.graph.place)  # type: ignore[attr-defined]
             selected = panes["tasks"].grid.selectionModel().selectedRows()  # type: ignore[attr-defined]

@@ -160,7 +160,7 @@ def test_no_agent_is_attached_to_the_past_by_any_button(desktop: Desktop) -> Non
             assert "The past is shown." in console.strip.shown.reason
             travel.go_live()
             await settled(console, travel)
-            assert console.strip.shown is None, "it no longer holds"
+            assert console.strip.isHidden(), "it no longer holds"
             assert pane.attach.isEnabled()
             corner.attach.click()
             assert len(console.window.findChildren(AttachAgentDialog)) == 1
