@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from starloom.scheduling.state.codes import PENDING, REMOVED
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
-from starloom_gui.canvas.render_model import Badge
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 BADGE: Final = 16
 BADGE_RIM: Final = 2
+BADGE_INSET: Final = 3
+"""So far left of its node's right side is the middle of a badge."""
 MARK: Final = 14
 PORT: Final = 8
 _MARKS: Final = (

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QToolTip
 from typing_extensions import override
 
 from starloom_gui.canvas.atlas import BADGE, BADGE_RIM, paint_badge
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
-from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS, Badge
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS
 from starloom_gui.text.words import figure, fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
@@ -232,7 +233,7 @@ class Legend(QWidget):
             Badge.HELD: self.tr("held"),
             Badge.RETRY: self.tr("retries"),
             Badge.FENCE: self.tr("waits for an answer"),
-            Badge.GATE: self.tr("gate"),
+            Badge.GATE: self.tr("waits for you"),
             Badge.BREAKPOINT: self.tr("breakpoint"),
             Badge.OVERDUE: self.tr("overdue"),
             Badge.BYPASS: self.tr("bypassed"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QRectF
 
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.control_strip import ControlStrip, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.canvas.empty import EmptyNote
@@ -16,7 +17,6 @@ from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import ViewPosition
-from starloom_gui.canvas.render_model import Badge
 from starloom_gui.text.words import fill, tasks
 
 if TYPE_CHECKING:

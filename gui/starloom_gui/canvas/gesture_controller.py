@@ -147,6 +147,7 @@ class GestureController:
         can_draw = port is not None or self.grips.chosen_end_at(at) is not None
         shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
         shape = Qt.CursorShape.SizeAllCursor if self._surface.frames.at(at) is not None else shape
+        shape = Qt.CursorShape.PointingHandCursor if self._surface.hit_tester.badge_act_at(at) is not None else shape
         self._surface.view.viewport().setCursor(
             Qt.CursorShape.SizeHorCursor if self._surface.notes.is_grip(at) else shape
         )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from starloom_gui.canvas.atlas import BADGE, BADGE_INSET, BADGE_RIM
+
 if TYPE_CHECKING:
     from starloom.layout.values import FloatArray, IntArray
     from starloom_gui.canvas.render_model import GraphRenderModel
@@ -29,6 +31,22 @@ def node_at(picture: GraphRenderModel, x: float, y: float, slack: float = 0.0) -
     if len(inside):
         return int(inside[-1])
     return int(near[np.argmin((away[near] - half[near]).clip(0).sum(axis=1))])
+
+
+def badge_at(picture: GraphRenderModel, x: float, y: float, zoom: float) -> int | None:
+    """The row of the task whose badge is at a point of the scene; of several, the one that is painted last.
+
+    Args:
+        picture: what is painted.
+        x: in the scene.
+        y: likewise.
+        zoom: pixels of the viewport to each one of the scene; badges keep their size.
+    """
+    rows = np.flatnonzero(((picture.badge > 0) | (picture.stage > 0)) & picture.present & picture.real & picture.plain)
+    corners = picture.layout.positions[rows] + picture.layout.sizes[rows] * (0.5, -0.5)
+    away = ((x, y) - corners) * zoom + (BADGE_INSET, BADGE_RIM / 2)
+    hit = rows[np.hypot(away[:, 0], away[:, 1]) <= BADGE / 2 + BADGE_RIM]
+    return int(hit[-1]) if len(hit) else None
 
 
 def nodes_in(picture: GraphRenderModel, left: float, top: float, right: float, bottom: float) -> IntArray:

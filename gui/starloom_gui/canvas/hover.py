@@ -54,7 +54,7 @@ class HoverCard(QFrame):
         """Change the palette."""
         self._palette = palette
 
-    def show_task(self, picture: GraphRenderModel, row: int, now: float, beside: QRect) -> None:
+    def show_task(self, picture: GraphRenderModel, row: int, now: float, beside: QRect, hint: str = "") -> None:
         """Show the card of a task.
 
         Args:
@@ -62,6 +62,7 @@ class HoverCard(QFrame):
             row: of the node.
             now: seconds on the run's clock.
             beside: where the node is; in the parent.
+            hint: what a click on the badge under the pointer shows; empty: nothing.
         """
         facts, number = picture.facts, int(picture.numbers[row])
         task = TaskView(facts, number)
@@ -71,6 +72,7 @@ class HoverCard(QFrame):
         if more:
             state = fill(self.tr("%1 · %2"), state, more)
         lines = [
+            hint,
             overdue_words(task, now),
             quiet_words(task.run, picture.quiet.get(number), now),
             said(task.reason),

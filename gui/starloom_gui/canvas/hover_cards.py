@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QStatusTipEvent
 
-from starloom_gui.canvas.words import lock_words
+from starloom_gui.canvas.words import badge_words, lock_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,6 +79,8 @@ class HoverCards(QObject):
         if row is not None and row in picture.tallies:
             card.show_group(picture.tallies[row], graph.node_rect(row).toRect())
         elif row is not None:
-            card.show_task(picture, row, self._clock(), graph.node_rect(row).toRect())
+            badge = self._surface.hit_tester.badge_act_at(at)
+            hint = badge_words(badge[1]) if badge is not None else ""
+            card.show_task(picture, row, self._clock(), graph.node_rect(row).toRect(), hint)
         elif (edge := self._surface.hit_tester.edge_at(at)) is not None:
             card.show_edge(picture, edge, QRect(at, at))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from starloom.scheduling.state.codes import FAILED, REMOVED, RUNNING
-from starloom_gui.canvas.atlas import BADGE_RIM, STAGE_BADGES, Atlas
+from starloom_gui.canvas.atlas import BADGE_INSET, BADGE_RIM, STAGE_BADGES, Atlas
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH
 from starloom_gui.canvas.forms import FAR_FAILED
@@ -264,7 +264,7 @@ class Nodes:
         if not len(at):
             return
         view = self.atlas.badges(camera, palette)
-        inset = round(3 * camera.ratio)
+        inset = round(BADGE_INSET * camera.ratio)
         half = view.width // 2
         places = ends[at] + (-inset - half, -half - round(camera.ratio * BADGE_RIM / 2))
         opacity = np.where(shown.dim[rows[at]], DIMMED, 1.0)

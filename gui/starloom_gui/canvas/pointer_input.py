@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt
 
 from starloom_gui.canvas.active_gesture import ActiveGesture
+from starloom_gui.canvas.tools.move_nodes import MoveNodes
 from starloom_gui.canvas.tools.pan import Pan
+from starloom_gui.canvas.tools.press_badge import PressBadge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom_gui.canvas.badges import BadgeAct
     from starloom_gui.canvas.gesture_controller import GestureController
     from starloom_gui.canvas.key_navigation import KeyNavigation
     from starloom_gui.canvas.surface import Surface
@@ -28,6 +32,7 @@ class PointerInput:
         gestures: knows which gesture a press begins.
         keys: selects nodes.
         activate: is told the task of which more is wanted.
+        badge_clicked: is told the task whose badge was clicked, and what is to be shown.
 
     Attributes:
         active: the gesture that goes on.
@@ -39,8 +44,10 @@ class PointerInput:
         gestures: GestureController,
         keys: KeyNavigation,
         activate: Callable[[int], None],
+        badge_clicked: Callable[[int, BadgeAct], None],
     ) -> None:
         self._surface, self._gestures, self._keys, self._activate = surface, gestures, keys, activate
+        self._badge_clicked = badge_clicked
         self.active = ActiveGesture(surface.view, surface.pan_zoom)
 
     def press(self, at: QPoint, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> bool:
@@ -66,6 +73,9 @@ class PointerInput:
             return Pan(self._surface.pan_zoom, at, clicked=lambda: self._gestures.click_ground(at))
         if gesture is None:
             pick()
+        badge = self._surface.hit_tester.badge_act_at(at)
+        if isinstance(gesture, MoveNodes) and badge is not None:
+            return PressBadge(gesture, at, partial(self._badge_clicked, *badge))
         return gesture
 
     def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
@@ -94,6 +104,8 @@ class PointerInput:
     def double_click(self, at: QPoint) -> bool:
         """Open the group, name, note or condition at a viewport position, or add a task; returns whether it could."""
         row = self._surface.hit_tester.row_at(at)
+        if self._surface.hit_tester.badge_act_at(at) is not None:
+            return True  # the first of the two clicks has shown it
         if row is None or self._surface.notes.at(at) is not None:
             return self._gestures.double_click(at)
         self._open_node(row)

@@ -17,6 +17,7 @@ from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
 from starloom.scheduling.state.stops import is_bypassed
+from starloom_gui.canvas.badges import badge_of, tasks_with_badges
 from starloom_gui.canvas.bundles import Bundles, StatusTally
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
@@ -40,20 +41,6 @@ KINDS: Final = (
 )
 SUCCESS, ALWAYS, FAILURE, CONDITION = range(4)
 """Codes of the kinds of edges, in the order of `KINDS`."""
-
-
-class Badge(IntEnum):
-    """The badge in a node's upper right corner."""
-
-    NONE = 0
-    HELD = 1
-    RETRY = 2
-    FENCE = 3
-    GATE = 4
-    BREAKPOINT = 5
-    OVERDUE = 6
-    BYPASS = 7
-    QUIET = 8
 
 
 class NodeMark(IntEnum):
@@ -137,7 +124,7 @@ class GraphRenderModel:
         self.bypassed: set[int] = set()
         if facts.steered:
             self.bypassed.update(number for number in self.numbers.tolist() if is_bypassed(facts, number))
-        for number in (*self.bypassed, *facts.held, *facts.backoff, *facts.gates, *facts.breakpoints, *facts.overdue):
+        for number in {*self.bypassed, *tasks_with_badges(facts)}:
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
         self._connect()
@@ -284,8 +271,8 @@ class GraphRenderModel:
             self.satisfied[edges] = answers
             self.answer_version += 1
 
-    def _badge_of(self, number: int) -> Badge:
-        return _badge(self.facts, number, is_fenced=number in self.fenced, is_quiet=number in self.quiet)
+    def _badge_of(self, number: int) -> int:
+        return badge_of(self.facts, number, is_fenced=number in self.fenced, is_quiet=number in self.quiet)
 
     # ---- what others know
 
@@ -379,22 +366,3 @@ def _priority_mark(priority: int) -> NodeMark:
     if priority > NORMAL_PRIORITY:
         return NodeMark.CRITICAL if priority >= 90 else NodeMark.HIGH
     return NodeMark.BACKGROUND if priority <= 10 else NodeMark.LOW
-
-
-def _badge(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -> Badge:
-    """The badge of a task's node: of all that could be said, what matters most."""
-    if number in facts.overdue:
-        return Badge.OVERDUE
-    if is_quiet:
-        return Badge.QUIET
-    if number in facts.held:
-        return Badge.HELD
-    if facts.pauses(number):
-        return Badge.RETRY
-    if (gate := facts.gates.get(number)) is not None and gate.is_open:
-        return Badge.GATE
-    if is_fenced:
-        return Badge.FENCE
-    if number in facts.breakpoints:
-        return Badge.BREAKPOINT
-    return Badge.BYPASS if is_bypassed(facts, number) else Badge.NONE

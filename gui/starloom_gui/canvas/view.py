@@ -89,10 +89,12 @@ class CanvasView(QGraphicsView):
     Signals:
         activated(MenuTarget): more is wanted of a task: Enter, or a double click where its name is fixed.
         menu_asked(MenuTarget): a menu is wanted of what is under the pointer, or of what is selected.
+        badge_clicked(int, BadgeAct): the badge of this task was clicked, which shows that.
     """
 
     activated = Signal(MenuTarget)
     menu_asked = Signal(MenuTarget)
+    badge_clicked = Signal(int, object)
 
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
@@ -124,7 +126,7 @@ class CanvasView(QGraphicsView):
         self.gestures = GestureController(surface, selection)
         self.leave: Callable[[], bool] = lambda: False
         self._keys = KeyNavigation(surface, selection, self.gestures.stop)
-        self._pointer = PointerInput(surface, self.gestures, self._keys, self._activate)
+        self._pointer = PointerInput(surface, self.gestures, self._keys, self._activate, self.badge_clicked.emit)
         self._menu_targets = MenuTargets(surface, selection, self.gestures, self._keys.choose)
         self.hover = HoverCards(surface, lambda: self._pointer.active.is_on or self.gestures.is_writing, clock)
         self.viewport().setMouseTracking(True)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING
+from starloom_gui.canvas.badges import BadgeAct
 from starloom_gui.canvas.render_model import NodeMark
 from starloom_gui.text.words import amount, clock, fill, straight, tasks, translate
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.status_forms import form_at, form_word
 from starloom_gui.viewmodel.task_words import second_line, short_line
 
@@ -70,6 +72,17 @@ def lock_words(picture: GraphRenderModel, row: int) -> str:
             "Padlock: this task has started, so no edit of it can be staged. Once it has ended, retry it in Live mode.",
         )
     return ""
+
+
+def badge_words(act: BadgeAct) -> str:
+    """What a click on a badge shows, with the keys that show it, too."""
+    said, keys = {
+        BadgeAct.QUESTION: (translate("Canvas", "Click: answer it in “Waits for you” (%1)"), "pane_agents"),
+        BadgeAct.WAITING: (translate("Canvas", "Click: what it waits for, in “Waits for you” (%1)"), "pane_agents"),
+        BadgeAct.OUTPUT: (translate("Canvas", "Click: its output (%1)"), "pane_output"),
+        BadgeAct.CHANGES: (translate("Canvas", "Click: the staged changes (%1)"), "pane_changes"),
+    }[act]
+    return fill(said, shown(Scope.WINDOW, keys))
 
 
 def description(picture: GraphRenderModel, number: int, now: float) -> str:

@@ -266,9 +266,7 @@ class Console(QObject):
         if view.against is not None:
             view.against.changed.connect(self.actions.ask_refresh)
         view.apply_asked.connect(controllers.bulk.plans.apply)
-        view.attach_asked.connect(controllers.agents.attach)
-        view.trust_asked.connect(controllers.agents.trust)
-        view.agents_asked.connect(controllers.agents.look)
+        controllers.agents.connect_view(view)
         view.compare_asked.connect(controllers.baseline.choose)
         view.compare_toggled.connect(controllers.baseline.toggle)
         view.elsewhere_asked.connect(self.show_task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -13,6 +14,7 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.agent_words import AgentPlurals
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.waiting import count_of
+from starloom_gui.shell.badge_acts import show_act
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.run_views import run_view
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.offers import LookAtAgents
+    from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
 
 PANE = "agents"
@@ -66,6 +69,13 @@ class AgentActions(QObject):
         views.turned.connect(lambda _: self.show_badge())
         documents.changed.connect(self.show_badge)
         window.header.line.waiting_asked.connect(self.look_at_waiting)
+
+    def connect_view(self, view: DocumentView) -> None:
+        """Serve a new view."""
+        view.attach_asked.connect(self.attach)
+        view.trust_asked.connect(self.trust)
+        view.agents_asked.connect(self.look)
+        view.canvas.badge_clicked.connect(partial(show_act, view))
 
     # ---- what is there
 

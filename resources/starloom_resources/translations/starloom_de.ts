@@ -1803,6 +1803,22 @@
         <translation>Versuche</translation>
     </message>
     <message>
+        <source>Click: answer it in “Waits for you” (%1)</source>
+        <translation>Klick: in „Wartet auf Sie“ beantworten (%1)</translation>
+    </message>
+    <message>
+        <source>Click: its output (%1)</source>
+        <translation>Klick: ihre Ausgabe (%1)</translation>
+    </message>
+    <message>
+        <source>Click: the staged changes (%1)</source>
+        <translation>Klick: die gesammelten Änderungen (%1)</translation>
+    </message>
+    <message>
+        <source>Click: what it waits for, in “Waits for you” (%1)</source>
+        <translation>Klick: worauf sie wartet, in „Wartet auf Sie“ (%1)</translation>
+    </message>
+    <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -10499,10 +10515,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>gate</source>
-        <translation>Freigabe</translation>
-    </message>
-    <message>
         <source>held</source>
         <translation>zurückgehalten</translation>
     </message>
@@ -10525,6 +10537,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>waits for an answer</source>
         <translation>wartet auf Antwort</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation type="unfinished">wartet auf Sie</translation>
     </message>
 </context>
 <context>

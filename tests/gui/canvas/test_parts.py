@@ -11,11 +11,12 @@ from tests.gui.canvas.runs import NOW, firmware, number_of, picture_of, pose, re
 
 from starloom.scheduling.state import codes
 from starloom_gui.canvas.atlas import Atlas
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.hit_test import edge_at, node_at, nodes_in
 from starloom_gui.canvas.matching import Filter, matching
 from starloom_gui.canvas.motion import ViewPosition, between
-from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, Badge, GraphRenderModel, NodeMark
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, GraphRenderModel, NodeMark
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
 from starloom_gui.theme.status_form import StatusForm

@@ -22,7 +22,7 @@ from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom.model.status import Fence
 from starloom.scheduling.commands import DetachAgent, PauseAgent, ResumeAgent
-from starloom_gui.canvas.render_model import Badge, GraphRenderModel
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.models.agent_stories import RoundOutcome
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.composition.console import Console
 
 AGENT = """
@@ -93,11 +94,10 @@ def dialog_of(console: Console) -> AttachAgentDialog:
 async def attached(console: Console, run: Run, kind: str, trust: int = 0, **values: Any) -> None:
     """An agent attached by the dialog, as users do."""
     pane_of(console).attach.click()
-    dialog = dialog_of(console)
+    dialog, known = dialog_of(console), len(run.agents)
     dialog.kinds.choose(kind)
     dialog.kinds.form.fill(values)
     dialog.trust.choose(trust)
-    known = len(run.agents)
     assert dialog.default.isEnabled(), dialog.reason
     dialog.default.click()
     await until(lambda: len(run.agents) > known)

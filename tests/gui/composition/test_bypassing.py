@@ -10,7 +10,7 @@ from tests.waiting import until
 
 from starloom.model.status import RunState
 from starloom.scheduling.read.run_view import TaskView
-from starloom_gui.canvas.render_model import Badge
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.models.task_cells import status

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from tests.driver import plan, task
@@ -23,7 +23,7 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.status import GateDefault
 from starloom.model.task import Gate
-from starloom_gui.canvas.render_model import Badge
+from starloom_gui.canvas.badges import Badge
 
 if TYPE_CHECKING:
     from tests.gui.composition.conftest import Desktop
@@ -66,6 +66,25 @@ def test_gates_wait_with_proposals_in_one_list_each_answered_by_its_own_id(deskt
             pane.gate.bar.reject.click()
             await until(lambda: run.task("soon").status == "failed")
             await until(lambda: not waiting(console))
+
+    desktop.run(main)
+
+
+def test_a_click_on_the_badge_of_a_gate_opens_its_question(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run, pane = await readied(console, gated()), pane_of(console)
+            console.actions["start"].trigger()
+            await until(lambda: badge_of(console, "ask") == Badge.GATE)
+            canvas = front(console).canvas
+            console.window.workbench.show_pane("timeline")
+            assert canvas.graph.picture is not None
+            row = canvas.graph.picture.row(run.facts.graph.place["ask"])
+            assert row is not None
+            spot = canvas.graph.node_rect(row).topRight().toPoint() + QPoint(-3, -1)
+            QTest.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+            await until(pane.gate.isVisible)
+            assert pane.entries.key == ("gate", ("ask", 1))
 
     desktop.run(main)
 

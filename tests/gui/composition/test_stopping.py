@@ -13,7 +13,7 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.read.run_view import TaskView
-from starloom_gui.canvas.render_model import Badge
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.models.task_spoken import spoken
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows

@@ -18,8 +18,9 @@ from starloom.foresight.projection import Projection, TaskForecast
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.commands import PauseRun
 from starloom.scheduling.read.run_view import RunView, TaskView
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.hover import HoverCard
-from starloom_gui.canvas.render_model import Badge, GraphRenderModel
+from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_cells import TaskColumn, status
 from starloom_gui.models.task_table import TaskTable

@@ -15,11 +15,11 @@ from tests.gui.timeline.screen import Scene
 
 from starloom.model.task import Retry
 from starloom.scheduling.read.run_view import TaskView
+from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.bundles import StatusTally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form
 from starloom_gui.canvas.matching import Filter, matching
-from starloom_gui.canvas.render_model import Badge
 from starloom_gui.canvas.words import description, group_counts, group_lines
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_table import TaskTable

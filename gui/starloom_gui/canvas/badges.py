@@ -1,0 +1,82 @@
+"""The badges of nodes: which one a task has, and what a click on it shows."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.state.stops import is_bypassed
+from starloom_gui.viewmodel.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+
+class Badge(IntEnum):
+    """The badge in a node's upper right corner."""
+
+    NONE = 0
+    HELD = 1
+    RETRY = 2
+    FENCE = 3
+    GATE = 4
+    BREAKPOINT = 5
+    OVERDUE = 6
+    BYPASS = 7
+    QUIET = 8
+
+
+class BadgeAct(StrEnum):
+    """What a click on a badge shows; of a badge that says all there is, nothing."""
+
+    QUESTION = "question"
+    WAITING = "waiting"
+    OUTPUT = "output"
+    CHANGES = "changes"
+
+
+_ACTS: Final = {
+    Badge.GATE: BadgeAct.QUESTION,
+    Badge.FENCE: BadgeAct.WAITING,
+    Badge.RETRY: BadgeAct.OUTPUT,
+    Badge.QUIET: BadgeAct.OUTPUT,
+}
+
+
+def act_of(badge: int, stage: int) -> BadgeAct | None:
+    """What a click on a node's badge shows; None: it has none, or nothing is to be shown.
+
+    Args:
+        badge: a code of `Badge`.
+        stage: a code of `Stage`, whose badge goes first.
+    """
+    return BadgeAct.CHANGES if stage != Stage.NONE else _ACTS.get(Badge(badge))
+
+
+def tasks_with_badges(facts: RunFacts) -> Iterator[int]:
+    """The tasks that may have a badge for what the facts say of them, some of them more than once."""
+    for some in (facts.awaiting, facts.held, facts.backoff, facts.gates, facts.breakpoints, facts.overdue):
+        yield from some
+
+
+def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -> Badge:
+    """The badge of a task's node: of all that could be said, what matters most."""
+    if number in facts.awaiting:
+        return Badge.GATE  # its attempt asks a person, as a gate does
+    if number in facts.overdue:
+        return Badge.OVERDUE
+    if is_quiet:
+        return Badge.QUIET
+    if number in facts.held:
+        return Badge.HELD
+    if facts.pauses(number):
+        return Badge.RETRY
+    if (gate := facts.gates.get(number)) is not None and gate.is_open:
+        return Badge.GATE
+    if is_fenced:
+        return Badge.FENCE
+    if number in facts.breakpoints:
+        return Badge.BREAKPOINT
+    return Badge.BYPASS if is_bypassed(facts, number) else Badge.NONE
