@@ -232,7 +232,7 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         DocumentTabs(self.documents, window.header.tabs, self.actions.wanted)
-        RefusedKeys(self.actions, self.strip, window)
+        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)
         self.views.turned.connect(self._turned)

@@ -83,7 +83,7 @@ class Opening(QObject):
         self._documents, self._settings, self._loading, self._report = documents, settings, loading, report
         self._appearance, self._window, self._reads = appearance, window, reads
         self._waiting: deque[tuple[Path, bool]] = deque()
-        self._taken = 0
+        self._taken, self._reading = 0, ""
         self._reloading: set[Path] = set()
         self._task: asyncio.Task[None] | None = None
         self.background_tasks = BackgroundTasks("console: open files")
@@ -132,6 +132,14 @@ class Opening(QObject):
             self._task.cancel()
             self._rest()
 
+    @property
+    def awaited(self) -> str:
+        """Why nothing is in front yet, as a sentence: a file is being read; empty: something is, or none is read."""
+        name = self._reading or (self._waiting[0][0].name if self._waiting else "")
+        if self._documents.front is not None or not name:
+            return ""
+        return fill(self.tr("%1 is still being opened. Press the key again once it is there."), name)
+
     async def settled(self) -> None:
         """Return once no file is being opened."""
         await self.background_tasks.settled()
@@ -151,13 +159,13 @@ class Opening(QObject):
                 self._go_on()  # with what was asked for since it looked last
 
     def _rest(self) -> None:
-        self._task, self._taken = None, 0
+        self._task, self._taken, self._reading = None, 0, ""
         self._loading.end()
 
     async def _work(self) -> None:
         while self._waiting:
             path, is_behind = self._waiting.popleft()
-            self._taken += 1
+            self._taken, self._reading = self._taken + 1, path.name
             await self._open(path, is_behind=is_behind)
 
     async def _open(self, path: Path, *, is_behind: bool) -> None:

@@ -11,6 +11,8 @@ from typing_extensions import override
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.widgets.actions import Actions
@@ -24,11 +26,12 @@ class RefusedKeys(QObject):
         actions: the window's.
         strip: where it is said.
         window: gets the keys that nobody in it takes; owns this.
+        awaited: gives why nothing is in front yet, which is then said instead; empty: nothing is awaited.
     """
 
-    def __init__(self, actions: Actions, strip: MessageBar, window: QWidget) -> None:
+    def __init__(self, actions: Actions, strip: MessageBar, window: QWidget, awaited: Callable[[], str] = str) -> None:
         super().__init__(window)
-        self._actions, self._strip = actions, strip
+        self._actions, self._strip, self._awaited = actions, strip, awaited
         self._said: tuple[str, ErrorMessage] | None = None
         window.installEventFilter(self)
         actions.refreshed.connect(self._look)
@@ -40,7 +43,7 @@ class RefusedKeys(QObject):
             for key in self._actions.keys:
                 action = self._actions[key]
                 if pressed in action.shortcuts() and not action.isEnabled():
-                    self._say(key, action.statusTip())
+                    self._say(key, self._awaited() or action.statusTip())
                     return True
         return False
 
