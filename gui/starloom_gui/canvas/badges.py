@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Final
 
+from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.viewmodel.stage import Stage
 
@@ -26,6 +27,7 @@ class Badge(IntEnum):
     OVERDUE = 6
     BYPASS = 7
     QUIET = 8
+    SIMULATED = 9
 
 
 class BadgeAct(StrEnum):
@@ -57,7 +59,8 @@ def act_of(badge: int, stage: int) -> BadgeAct | None:
 
 def tasks_with_badges(facts: RunFacts) -> Iterator[int]:
     """The tasks that may have a badge for what the facts say of them, some of them more than once."""
-    for some in (facts.awaiting, facts.held, facts.backoff, facts.gates, facts.breakpoints, facts.overdue):
+    stops = facts.awaiting, facts.held, facts.backoff, facts.gates, facts.breakpoints
+    for some in (*stops, facts.overdue, facts.simulated):
         yield from some
 
 
@@ -79,4 +82,6 @@ def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -
         return Badge.FENCE
     if number in facts.breakpoints:
         return Badge.BREAKPOINT
-    return Badge.BYPASS if is_bypassed(facts, number) else Badge.NONE
+    if is_bypassed(facts, number):
+        return Badge.BYPASS
+    return Badge.SIMULATED if was_simulated(facts, number) else Badge.NONE

@@ -238,6 +238,7 @@ class Legend(QWidget):
             Badge.OVERDUE: self.tr("overdue"),
             Badge.BYPASS: self.tr("bypassed"),
             Badge.QUIET: self.tr("no output"),
+            Badge.SIMULATED: self.tr("only simulated"),
         }[badge]
 
     def _word(self, kind: int) -> str:

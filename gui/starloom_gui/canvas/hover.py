@@ -19,7 +19,7 @@ from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.result_words import result_line
 from starloom_gui.viewmodel.status_forms import form_of, form_word
-from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
+from starloom_gui.viewmodel.task_words import overdue_words, quiet_words, simulated_words
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import StatusTally
@@ -73,6 +73,7 @@ class HoverCard(QFrame):
             state = fill(self.tr("%1 · %2"), state, more)
         lines = [
             hint,
+            simulated_words(task),
             overdue_words(task, now),
             quiet_words(task.run, picture.quiet.get(number), now),
             said(task.reason),

@@ -13,7 +13,6 @@ from msgspec import structs
 from starloom.model.status import DeviceStatus, Fence, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.left_behind import gate_message
-from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_gate
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
@@ -24,7 +23,7 @@ from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, sha
 from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
-from starloom_gui.viewmodel.task_words import silent_since, unmet_words
+from starloom_gui.viewmodel.task_words import silent_since, simulated_words, unmet_words
 from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offer, offer_of, offered
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
 def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
     """The reason why a task was cancelled or skipped, and because of which parent; of a running one what it asks."""
     task = asked.task
-    if was_simulated(asked.run.facts, task.number):
-        text = fill(translate("Inspector", "Simulated on %1: it has not run"), task.device or "")
+    if text := simulated_words(task):
         return (WhyRow(True, text, translate("Inspector", "Drain that device and rerun from here to have it run")),)
     if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
         return tuple(WhyRow(True, *row) for row in question_rows(asked.run, task))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import DependencyKind, RunState, TaskStatus
+from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.engine_words import said
@@ -110,6 +111,13 @@ def _running(task: TaskView, now: float, *, short: bool) -> str:
     if device is not None and (left := seconds_left(device, now)) is not None:
         return short_outage_text(left) if short else outage_text(silent_since(task.run, device, now), left)
     return fill(translate("Task", "overdue · %1"), elapsed) if task.overdue is not None else elapsed
+
+
+def simulated_words(task: TaskView) -> str:
+    """That a task counts as done though it was only simulated, as a sentence; empty: it was not, or is meant to be."""
+    if not was_simulated(task.run.facts, task.number):
+        return ""
+    return fill(translate("Inspector", "Simulated on %1: it has not run"), task.device or "")
 
 
 def silent_since(run: RunView, device: DeviceFacts, now: float) -> str:

@@ -10523,6 +10523,10 @@ Bis hierher zurück oder vor</translation>
         <translation>ohne Ausgabe</translation>
     </message>
     <message>
+        <source>only simulated</source>
+        <translation>nur simuliert</translation>
+    </message>
+    <message>
         <source>overdue</source>
         <translation>überfällig</translation>
     </message>
@@ -11112,6 +11116,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 in %2. Nothing was opened, and nothing has changed.</source>
         <translation>%1 in %2. Nichts wurde geöffnet, und nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>%1 is still being opened. Press the key again once it is there.</source>
+        <translation>%1 wird noch geöffnet. Drücken Sie die Taste noch einmal, sobald der Plan da ist.</translation>
     </message>
     <message>
         <source>%1 was not opened</source>
