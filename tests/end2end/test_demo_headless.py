@@ -56,9 +56,8 @@ def test_a_display_is_expected_where_windows_can_be_seen(environment, platform, 
 
 @posix
 @pytest.mark.skipif(sys.platform == "darwin", reason="there is always a display")
-@pytest.mark.parametrize("arguments", [("console", "--demo"), ()])
-def test_without_a_display_the_demo_leaves_a_picture_and_a_summary(dark: Shell, arguments: tuple[str, ...]) -> None:
-    done = dark.run(*arguments)
+def test_without_a_display_the_demo_leaves_a_picture_and_a_summary(dark: Shell) -> None:
+    done = dark.run("console", "--demo")
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("There is no display")
     assert "retry     flash-lab-c" in done.stderr
@@ -81,12 +80,16 @@ def test_files_cannot_be_opened_without_a_display(dark: Shell) -> None:
 
 @posix
 @pytest.mark.skipif(sys.platform == "darwin", reason="there is always a display")
-def test_the_demo_without_a_display_can_be_interrupted(dark: Shell) -> None:
+@pytest.mark.parametrize("arguments", [("console",), ()])
+def test_the_demo_without_a_display_can_be_interrupted_however_it_was_started(
+    dark: Shell, arguments: tuple[str, ...]
+) -> None:
     dark.env[SPEED] = "1"
     errors = dark.folder / "stderr"
-    with errors.open("w") as file, dark.started("console", stdout=subprocess.DEVNULL, stderr=file) as process:
+    with errors.open("w") as file, dark.started(*arguments, stdout=subprocess.DEVNULL, stderr=file) as process:
         until(lambda: "done      toolchain" in errors.read_text(), "the first task is done")
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
+    assert errors.read_text().startswith("There is no display")
     assert errors.read_text().endswith("Interrupted.\n")
     assert "Traceback" not in errors.read_text()
