@@ -69,9 +69,20 @@ def test_the_built_in_kinds_are_known() -> None:
     assert kinds["simulated"] is SimulatedDevice
 
 
-def test_the_built_in_kinds_are_known_without_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.devices.kinds.entry_points", lambda group: ())
-    assert list(device_kinds()) == ["acp", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
+def test_the_built_in_kinds_are_known_without_metadata_which_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def nothing(group: str) -> tuple[()]:
+        read.append(group)
+        return ()
+
+    monkeypatch.syspath_prepend(tmp_path)  # whatever else was read was of another path
+    monkeypatch.setattr("starloom.devices.kinds.entry_points", nothing)
+    for _ in range(3):
+        assert list(device_kinds()) == ["acp", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
+    assert read == ["starloom.devices"]
 
 
 def test_a_spec_becomes_a_device_of_its_kind() -> None:
