@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -20,11 +21,11 @@ from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.demo import Demo
 from starloom_gui.text.engine_words import why_not
-from starloom_gui.text.words import fill
+from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -138,7 +139,27 @@ class RunStarter(QObject):
             await run.start()
         self._strip.settle(self.tr("Not started"))
         self._tell_of_others(plan, names_none)
+        self._tell_of_limits(plan)
         return run
+
+    def _tell_of_limits(self, plan: Plan) -> None:
+        """Show which groups have another limit than a plan says: one that was set before holds for all runs."""
+        held = self._bridge.fleet.groups
+        others = {name: most for name, most in plan.limits.groups.items() if held.get(name, most) != most}
+        if not others:
+            return
+        told = self.tr("%1: %2, not %3 as the plan says")
+        parts = [fill(told, name, amount(held[name]), amount(most)) for name, most in others.items()]
+        why = self.tr("It was set before, and holds for all runs.")
+        act = partial(self._limit, others)
+        what = fill(self.tr("Limit group %1"), "; ".join(parts))
+        self._strip.show_trouble(ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True))
+
+    @async_slot(object)
+    async def _limit(self, groups: Mapping[str, int]) -> None:
+        """Limit groups, as an operator does."""
+        await self._engine.set_limits(groups=groups)
+        self._strip.dismiss()
 
     def _tell_of_others(self, plan: Plan, names_none: bool) -> None:
         """Show which devices that other plans brought may run tasks of a plan, as all runs share one fleet.

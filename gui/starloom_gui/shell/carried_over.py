@@ -55,6 +55,8 @@ class CarriedOver(QObject):
         self._first = usual
         self._awaited = set(bridge.fleet.remembered)
         self._told: list[str] = []
+        self._carried = self._now()
+        """The limits when the session began."""
         self._notice: ErrorMessage | None = None
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self._take)
@@ -63,7 +65,7 @@ class CarriedOver(QObject):
     def tell(self) -> None:
         """Show which limits still hold, if any do, and devices once they join."""
         self._feed.set_shown(bool(self._awaited))
-        self._show(limit_parts(self._now(), self._usual()))
+        self._show(self._of_limits())
 
     def _show(self, parts: list[str]) -> None:
         if parts:
@@ -72,14 +74,13 @@ class CarriedOver(QObject):
             self._strip.show_trouble(self._notice)
 
     def undo(self) -> None:
-        """Reset the limits to the settings, and the devices that were shown to their defaults."""
-        now, usual = self._now(), self._usual()
+        """Reset the limits that were shown to the settings or plans, and the devices that were to their defaults."""
+        held, usual = self._held(), self._usual()
         changed: dict[str, Any] = {
-            name: getattr(usual, name) for name in _LIMITS if getattr(now, name) != getattr(usual, name)
+            name: getattr(usual, name) for name in _LIMITS if getattr(held, name) != getattr(usual, name)
         }
-        groups = self._bridge.fleet.groups
-        if groups:
-            changed["groups"] = dict.fromkeys(groups)
+        if held.groups:
+            changed["groups"] = {name: self._planned(name) for name in held.groups}
         if changed:
             self._commands.do(c.SetLimits(**changed))
         for device in self._devices():
@@ -96,6 +97,21 @@ class CarriedOver(QObject):
 
     def _now(self) -> LimitsChanged:
         return self._bridge.fleet.limits_event(0, 0.0, "", "")
+
+    def _held(self) -> LimitsChanged:
+        """The limits of the earlier session, as far as nobody has changed them in this one."""
+        now, carried, usual = self._now(), self._carried, self._usual()
+        same = {name: getattr(carried, name) for name in _LIMITS if getattr(now, name) == getattr(carried, name)}
+        groups = {name: most for name, most in carried.groups.items() if now.groups.get(name) == most}
+        return replace(usual, groups=groups, **same)
+
+    def _of_limits(self) -> list[str]:
+        return limit_parts(self._held(), self._usual())
+
+    def _planned(self, group: str) -> int | None:
+        """The limit of a group by the plan of the oldest run that goes on and has one; None: none has."""
+        runs = (run for run in self._bridge.all_runs() if not run.state.has_ended)
+        return next((run.limits.groups[group] for run in runs if group in run.limits.groups), None)
 
     def _usual(self) -> LimitsChanged:
         return replace(self._now(), groups={}, **{name: getattr(self._first, name) for name in _LIMITS})
@@ -138,7 +154,7 @@ class CarriedOver(QObject):
         self._feed.set_shown(bool(self._awaited))
         is_read = self._notice is not None and self._strip.shown is not self._notice
         self._told = sorted(joined if is_read else joined.union(self._told))
-        limits = [] if is_read else limit_parts(self._now(), self._usual())
+        limits = [] if is_read else self._of_limits()
         self._show([*limits, *self._of_devices()])
 
     def _take_back(self, device: DeviceFacts) -> None:

@@ -13839,6 +13839,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RunStarter</name>
     <message>
+        <source>%1: %2, not %3 as the plan says</source>
+        <translation>%1: %2, nicht %3 wie im Plan</translation>
+    </message>
+    <message>
         <source>A device of this plan only acts as if it worked, and could be given tasks of “%1”.</source>
         <translation>Ein Gerät dieses Plans tut nur so, als arbeite es, und könnte Aufgaben von „%1“ bekommen.</translation>
     </message>
@@ -13855,8 +13859,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Demo</translation>
     </message>
     <message>
+        <source>It was set before, and holds for all runs.</source>
+        <translation>Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
+    </message>
+    <message>
         <source>Let “%1” end, or cancel it.</source>
         <translation>Lassen Sie „%1“ enden, oder brechen Sie ihn ab.</translation>
+    </message>
+    <message>
+        <source>Limit group %1</source>
+        <translation>Limitgruppe %1</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -13865,6 +13877,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Tasks of “%1” may also run on %2</source>
         <translation>Aufgaben von „%1“ können auch auf %2 laufen</translation>
+    </message>
+    <message>
+        <source>Use the plan&apos;s</source>
+        <translation>Wie im Plan</translation>
     </message>
     <message>
         <source>You have removed it; %1 is back, drained, as something may still run there.</source>

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
 from tests.waiting import until
 
+from starloom.model.plan import Limits, Plan
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 
@@ -91,3 +93,67 @@ def test_undo_takes_all_of_it_back_and_what_is_said_of_devices_once_they_join(de
     desktop.run(first)
     desktop.run(second)
     desktop.run(third)
+
+
+def in_groups(**limits: int) -> Plan:
+    """A plan with limits of groups."""
+    return replace(small(seconds=LONG), limits=Limits(groups=limits))
+
+
+def test_undo_gives_groups_of_a_run_their_plans_limits_and_leaves_others_alone(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await started(console, small())
+            console.commands.do(c.SetLimits(groups={"gpu": 2}))
+            await console.commands.answered()
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            notice = console.strip.shown
+            assert notice is not None
+            assert notice.act is not None
+            await started(console, in_groups(gpu=1, foo=3))
+            await until(lambda: console.bridge.fleet.groups == {"gpu": 2, "foo": 3})
+            notice.act()
+            await console.commands.answered()
+            assert console.bridge.fleet.groups == {"gpu": 1, "foo": 3}
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_undo_leaves_what_was_set_since(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            console.commands.do(c.SetLimits(max_concurrency=7, groups={"licences": 5}))
+            await console.commands.answered()
+            console.carried_over.undo()
+            await console.commands.answered()
+            assert (console.bridge.fleet.max_concurrency, console.bridge.fleet.groups) == (7, {"licences": 5})
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_a_start_says_which_groups_have_another_limit_than_the_plan(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.commands.do(c.SetLimits(groups={"gpu": 2}))
+            await console.commands.answered()
+            await started(console, in_groups(gpu=1, foo=3))
+            await until(lambda: "gpu: 2, not 1 as the plan says" in said(console))
+            assert "foo" not in said(console)
+            notice = console.strip.shown
+            assert notice is not None
+            assert notice.act is not None
+            notice.act()
+            await until(lambda: console.bridge.fleet.groups == {"gpu": 1, "foo": 3})
+            await until(lambda: not said(console))
+
+    desktop.run(main)
