@@ -112,6 +112,12 @@ class FieldRow:
         editor.escaped.connect(self.draft.escape)
         editor.left.connect(self.draft.leave)
 
+    def say_note(self, said: str) -> None:
+        """Show a remark on what is typed; empty: none."""
+        self.note.setText(said)
+        self.note.setVisible(bool(said))
+        self.editor.setAccessibleDescription(said)
+
     def add_to(self, grid: QGridLayout, at: int, labels: int) -> int:
         """Add the widgets to a grid from row `at` on, beside a label of `labels` pixels; returns the next free row."""
         label = Elided(self.label, Role.BODY, "muted", ends=True)

@@ -125,6 +125,7 @@ class FieldsSection(Section):
         _show_heads(self, [task], lambda part: summary_of(part, task))
         self.again.setVisible(again)
         self._judge()
+        self._say_new_group()
 
     def show_several(self, run: RunView, numbers: Collection[int], chosen: Hashable = None) -> None:
         """Show the fields that several tasks have in common, to be changed for all of them in one step.
@@ -139,7 +140,7 @@ class FieldsSection(Section):
         self._unfold_drafts(run.run_id, tuple(sorted(numbers)))
         free = free_of(run, numbers)
         aside = self.fixed(None) or self.tr("Editable until they start")
-        if not self.fixed(None) and len(free) < len(numbers):
+        if len(free) < len(numbers) and not self.fixed(None):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
         fields = common_fields(run, numbers, self._in_sight())
@@ -148,6 +149,7 @@ class FieldsSection(Section):
         self._show(fields, run, tuple(sorted(numbers)), chosen)
         _show_heads(self, run.tasks(numbers), lambda _: "")
         self.again.hide()
+        self._say_new_group()
 
     def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
         """Unfold the parts that hold drafts of these tasks, when they are shown again."""
@@ -267,11 +269,10 @@ class FieldsSection(Section):
         return template_names(task, name) if task is not None else ()
 
     def _say_new_group(self) -> None:
-        row = self._rows[GROUPS]
+        if (row := self._rows.get(GROUPS)) is None:
+            return
         said = new_group_words(row.draft.text, known_names(self._run, GROUPS)) if row.draft.is_edited else ""
-        row.note.setText(said)
-        row.note.setVisible(bool(said))
-        row.editor.setAccessibleDescription(said)
+        row.say_note(said)
 
     # ---- sending
 

@@ -244,6 +244,8 @@ class SpeedupsSection(Section):
         self.none.setText("" if best else self._why_none(found))
 
     def _why_none(self, found: Speedups) -> str:
+        if not found.is_certain and found.is_known_alone:
+            return self.tr("Not known: a run beside this one has tasks without an estimate, or waits for a person.")
         if not found.is_certain:
             return self.tr("Not known: some of what is left has no estimate, or waits for a person.")
         path = found.projection.path

@@ -63,6 +63,17 @@ def test_a_group_that_there_is_not_is_said_to_be_new_while_it_is_typed(bench: Bu
     assert (field(bench).text(), groups(bench, "a")) == ("licences", ("licences",))
 
 
+def test_once_the_group_is_there_it_is_not_said_to_be_new_any_more(bench: BulkBench):
+    line = begun(bench, "a")
+    QTest.keyClicks(line, "licenses")
+    assert bench.inspector.fields.new_group
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    bench.inspector.refresh()
+    assert groups(bench, "a") == ("licenses",)
+    assert bench.inspector.fields.new_group == ""
+
+
 def test_of_several_tasks_it_is_said_too(bench: BulkBench):
     line = begun(bench, "b", "c")
     QTest.keyClicks(line, "cards")

@@ -65,6 +65,7 @@ def test_without_estimates_nothing_is_guessed():
     driver = Driver(slots=1)
     driver.create(plan([task("known", simulate=60.0), task("unknown")]))
     assert not asked(driver).is_certain
+    assert not asked(driver).is_known_alone
     assert asked(driver).found == ()
 
 
@@ -73,6 +74,7 @@ def test_what_another_run_takes_for_an_unknown_time_makes_the_end_uncertain():
     driver.create(plan([task("unknown")]), run_id="other")
     driver.create(independent(4, simulate=60.0))
     assert not asked(driver).is_certain
+    assert asked(driver).is_known_alone, "so that it is not said of this run, whose finish is foreseen"
 
 
 def test_a_gain_too_small_to_matter_is_none():
