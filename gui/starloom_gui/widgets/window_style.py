@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 def window_style(palette: Palette) -> str:
-    """The style sheet of the window: menu bar, menus, status bar and docks, between which is one line.
-
-    There is one for all of it: each that is set has Qt polish all that is in the widget, and of the window that takes
-    half a second.
-    """
+    """The style sheet of the window: menu bar, menus and status bar."""
     faint = blended(palette.text, palette.window, 0.45)
     return f"""
         QMenuBar {{ background: {palette.window}; color: {palette.text}; border: none; padding: 0; spacing: 0; }}
@@ -32,6 +28,12 @@ def window_style(palette: Palette) -> str:
         QMenu QLabel {{ background: transparent; color: {palette.muted}; }}
         QStatusBar {{ background: {palette.window}; border-top: 1px solid {palette.border}; color: {palette.text}; }}
         QStatusBar::item {{ border: none; }}
+    """
+
+
+def dock_style(palette: Palette) -> str:
+    """The style sheet of the area of docks: one line between them, and no frame around toolbars."""
+    return f"""
         QMainWindow {{ background: {palette.window}; }}
         QMainWindow::separator {{ background: {palette.border}; width: 1px; height: 1px; }}
         QToolBar {{ background: {palette.window}; border: none; padding: 0; spacing: 0; }}
