@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from starloom.devices.base import TaskContext
 from starloom.devices.local import LocalDevice
@@ -57,6 +58,11 @@ def door(request, monkeypatch, tmp_path_factory):
     elif sys.platform != "linux":
         pytest.skip("there are no pidfds here")
     return request.param
+
+
+def untimed(outcome: Outcome) -> Outcome:
+    """The outcome without what is known of the times of its end."""
+    return replace(outcome, ended_ago=0.0, took=None)
 
 
 class Attempt:

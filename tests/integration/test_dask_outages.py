@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,6 +30,7 @@ from starloom.journal.base import NullJournal
 from starloom.journal.library import Library
 from starloom.model.task import Retry
 from starloom.orchestration.left_behind import may_still_run, orphans
+from starloom.scheduling.decide.late_ends import NOTICEABLE
 from starloom.settings import SchedulerSettings
 
 if TYPE_CHECKING:
@@ -179,6 +181,8 @@ def test_of_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(program: P
         assert "unreachable for" in reason.text
         (here / "go").touch()
         await until(lambda: len(lines(here, "ended")) == 4, every=POLL)
+        ended = time.monotonic()
+        await until(lambda: time.monotonic() - ended > 2 * NOTICEABLE, every=POLL)
         proxy.open_up()
         assert (await run.finished()).state is RunState.COMPLETED
         await until_back(orchestrator)

@@ -26,6 +26,7 @@ from tests.integration.local_harness import (
     posix_only,
     python,
     shell,
+    untimed,
     write_result,
 )
 
@@ -41,7 +42,7 @@ from starloom.model.task import Simulate, Task
 
 def test_a_command_completes_with_its_output(door):
     outcome = outcome_of(python("print('hello')"))
-    assert outcome == Outcome(
+    assert untimed(outcome) == Outcome(
         COMPLETED, Result(exit_code=0, output="hello" + os.linesep, output_length=5 + len(os.linesep))
     )
 

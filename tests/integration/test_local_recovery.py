@@ -32,7 +32,7 @@ from tests.integration.local_harness import (
 )
 
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.marker import Marker, read_marker, seconds_since_end
+from starloom.devices.marker import Marker, measured_end, read_marker
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -366,7 +366,7 @@ def test_when_a_command_has_ended_that_nobody_waited_for_is_known_by_its_marker(
     assert outcome is not None
     assert outcome.ended_ago is not None
     assert 100.0 <= outcome.ended_ago <= time.time() - written
-    assert seconds_since_end(str(marker)) is not None
+    assert measured_end(str(marker)) is not None
     marker.write_text(f"begin {os.getpid()} token .\n")
     os.utime(marker, (written, written))
-    assert seconds_since_end(str(marker)) is None, "it has begun then, and no end is written down"
+    assert measured_end(str(marker)) is None, "it has begun then, and no end is written down"

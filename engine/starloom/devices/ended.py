@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.base import TaskContext
     from starloom.devices.kept import End
+    from starloom.devices.marker import MeasuredEnd
     from starloom.devices.output import Output
     from starloom.model.task import Task
 
@@ -78,6 +79,14 @@ def told_late(outcome: Outcome, ago: float | None, lag: float, took: float | Non
     if ago == 0.0 and lag <= _PROMPT:
         return outcome
     return replace(outcome, ended_ago=None if ago is None else ago + lag)
+
+
+def with_times(outcome: Outcome, measured: MeasuredEnd | None) -> Outcome:
+    """The outcome with the times of its end that are known, however late our loop has heard of it."""
+    if measured is None:
+        return outcome
+    ago = outcome.ended_ago if measured.ago is None else measured.ago
+    return replace(outcome, ended_ago=ago, took=measured.took)
 
 
 def result_of(value: Any, code: int | None, output: Output, error: ErrorInfo | None, context: TaskContext) -> Result:

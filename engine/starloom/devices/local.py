@@ -20,14 +20,14 @@ from starloom.devices.acting import simulate
 from starloom.devices.adopted import adopt, is_running
 from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
-from starloom.devices.ended import ended, ended_without_files, failed, not_stopped, result_of
+from starloom.devices.ended import ended, ended_without_files, failed, not_stopped, result_of, with_times
 from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
 from starloom.devices.filed import Filing
 from starloom.devices.following import Follower
 from starloom.devices.kept import End, start_kept
 from starloom.devices.local_side import LocalSide
-from starloom.devices.marker import seconds_since_end
+from starloom.devices.marker import measured_end
 from starloom.devices.output import Output
 from starloom.devices.process import StartedProcess, StartFailed, start_process
 from starloom.devices.processor_load import ProcessorLoad
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from starloom.devices.copying import Side
     from starloom.model.task import Task
 
-_PROMPT: Final = 1.0
-"""Seconds after which the end of an attempt that was taken up is heard at the latest, unless it ended before."""
 OWN_VARIABLES: Final = frozenset(
     {
         "STARLOOM_TASK_ID",
@@ -187,8 +185,6 @@ class LocalDevice(Device):
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
         outcome = self._outcome_of(end, task, context, files, output)
-        ago = seconds_since_end(files.marker) or 0.0
-        outcome = structs_replace(outcome, ended_ago=ago) if ago > _PROMPT else outcome
         return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
@@ -207,10 +203,11 @@ class LocalDevice(Device):
         if code is None:
             return None
         output = Output.of(context, self.tail_bytes)
-        ago = seconds_since_end(files.marker)
+        measured = measured_end(files.marker)
         await read_output(files, output)
         output.close()
-        outcome = structs_replace(ended(task, code, output, files, context), ended_ago=ago)
+        outcome = structs_replace(ended(task, code, output, files, context), ended_ago=None)
+        outcome = with_times(outcome, measured)
         return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
@@ -314,7 +311,7 @@ class LocalDevice(Device):
         if end.was_stopped or end.survivors or end.code is None:
             status = OutcomeStatus.STOPPED if end.was_stopped else OutcomeStatus.FAILED
             return Outcome(status, result_of(None, end.code, output, not_stopped(end.survivors), context))
-        return ended(task, end.code, output, files, context)
+        return with_times(ended(task, end.code, output, files, context), measured_end(files.marker))
 
     def _cwd(self, task: Task) -> str | None:
         if self.working_directory is None or task.cwd is None:

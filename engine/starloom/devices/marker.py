@@ -72,6 +72,15 @@ class Marker(NamedTuple):
     """Seconds that the command took, by the clock of its machine; None: it has not ended, or there is no such clock."""
 
 
+class MeasuredEnd(NamedTuple):
+    """The times of a command's end."""
+
+    ago: float | None
+    """Seconds since then; None: unknown."""
+    took: float | None
+    """Seconds that the command took; None: nobody measured them."""
+
+
 def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
     """The command line and environment of the wrapper for a command, which gets its environment unchanged.
 
@@ -101,15 +110,15 @@ def read_marker(path: str) -> Marker | None:
     return parse_marker(data)
 
 
-def seconds_since_end(path: str) -> float | None:
-    """Seconds since the wrapper wrote how its command has ended; None: it has not, or the time is unknown."""
+def measured_end(path: str) -> MeasuredEnd | None:
+    """The times of a command's end, as its wrapper's marker file has them; None: no end is written down."""
     marker = read_marker(path)
     if marker is None or marker.code is None:
         return None
     try:
-        return max(_LEAST_AGO, time.time() - os.stat(path).st_mtime)
+        return MeasuredEnd(max(_LEAST_AGO, time.time() - os.stat(path).st_mtime), marker.took)
     except OSError:
-        return None
+        return MeasuredEnd(None, marker.took)
 
 
 def parse_marker(data: bytes) -> Marker | None:

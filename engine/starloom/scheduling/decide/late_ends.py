@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.model.result import ErrorCode, OutcomeStatus
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.scheduler_state import SchedulerState
     from starloom.scheduling.stimuli import LateEndNoticed
 
+NOTICEABLE: Final = 0.1
+"""Seconds; measured times that differ by less from those an attempt has already are not told."""
+
 
 def correct_begin(scheduler: SchedulerState, index: RunIndex, number: int, took: float) -> None:
     """Move the start of a running attempt, whose work has ended, back if its work took longer than the attempt counts.
@@ -30,7 +33,7 @@ def correct_begin(scheduler: SchedulerState, index: RunIndex, number: int, took:
     """
     run = index.run
     began = max(run.ready_at[number], scheduler.now - took)
-    if began < run.started_at[number]:
+    if began < run.started_at[number] - NOTICEABLE:
         emit(scheduler, index, ev.AttemptBegan, run.graph.ids[number], run.tries[number], began)
 
 
@@ -43,25 +46,30 @@ def time(
     *,
     took: float | None = None,
 ) -> None:
-    """Emit the measured times of an attempt that is over.
+    """Emit the measured times of an attempt that is over, if they differ from those it has.
+
+    A program that was busy hears of ends late, and starts late what it has decided to start.
 
     Args:
         scheduler: of the run.
         index: the run.
         number: of the task.
         attempt: which one; its end stands in the facts.
-        ended_ago: seconds since its work ended; None: nobody knows.
+        ended_ago: seconds since its work ended; 0: nobody measured them; None: nobody knows.
         took: seconds that its work took where it ran; None: nobody measured them.
     """
     over = _attempt(index.run, number, attempt)
-    if over is None:
+    if over is None or over.ended is None:
         return
     started = over.started
     ended = None if ended_ago is None else scheduler.now - max(0.0, ended_ago)
-    if ended is not None and took is not None:  # when it ended is told to the second
-        ended = min(scheduler.now, max(ended, started + took))
+    if ended is not None and took is not None:  # when it ended may be told to the second
+        ended = min(scheduler.now, max(ended, started + took) if ended_ago else started + took)
+        started = max(started, ended - took)
     if ended is not None and ended < started:  # clocks differ, or one was set
         ended = None
+    if ended is not None and max(started - over.started, over.ended - ended) < NOTICEABLE:
+        return
     emit(scheduler, index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)
 
 

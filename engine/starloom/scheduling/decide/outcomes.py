@@ -62,8 +62,9 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
         event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
         ready = apply_completed(run, event, number)
-        took, is_prompt = scheduler.now - run.started_at[number], outcome.ended_ago == 0.0
-        if took >= LONG and index.taught_at != scheduler.now and is_prompt:
+        if outcome.ended_ago != 0.0 or outcome.took is not None:
+            late_ends.time(scheduler, index, number, attempt, outcome.ended_ago, took=outcome.took)
+        if run.ended_at[number] - run.started_at[number] >= LONG and index.taught_at != scheduler.now:
             overdue.learn(scheduler, index, number)
         if run.cycles is not None:
             fence.extend(index, number)
@@ -73,8 +74,8 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
             make_all_ready(scheduler, index, ready)  # type: ignore[arg-type]  # of a plain run it is a list
     else:
         _ended_otherwise(scheduler, index, number, outcome)
-    if outcome.ended_ago != 0.0:
-        late_ends.time(scheduler, index, number, attempt, outcome.ended_ago, took=outcome.took)
+        if outcome.ended_ago != 0.0 or outcome.took is not None:
+            late_ends.time(scheduler, index, number, attempt, outcome.ended_ago, took=outcome.took)
     if not run.open or (not run.running and len(scheduler.live) > 1):
         scheduler.dirty[run_id] = index
 

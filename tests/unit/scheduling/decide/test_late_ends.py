@@ -20,10 +20,10 @@ from starloom.scheduling.state.late_facts import is_timed, may_still_run
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
 
 
-def heard_late(driver: Driver, name: str, ago: float | None, *, ok: bool = True) -> None:
-    """The running attempt ended so many seconds ago; None: nobody knows when."""
+def heard_late(driver: Driver, name: str, ago: float | None, *, ok: bool = True, measured: float | None = None) -> None:
+    """The running attempt ended so many seconds ago and took so many; None: nobody knows."""
     start = driver.ordered.pop((RUN, name))
-    driver.turn(AttemptEnded(RUN, name, start.attempt, replace(outcome(ok=ok), ended_ago=ago)))
+    driver.turn(AttemptEnded(RUN, name, start.attempt, replace(outcome(ok=ok), ended_ago=ago, took=measured)))
 
 
 def took(driver: Driver, name: str, attempt: int = 1) -> float:
@@ -69,6 +69,26 @@ def test_an_end_that_is_heard_late_counts_from_when_it_was() -> None:
     assert took(driver, "a") == 10.0
     (estimate,) = [Estimates([driver.run()], driver.now).of(task("a"), driver.run())]
     assert (estimate.seconds, estimate.source) == (10.0, EstimateSource.NAME)
+
+
+@pytest.mark.parametrize("ago", [0.0, 3.0])
+def test_what_was_measured_where_it_ran_counts_whenever_it_began_and_was_heard(ago: float) -> None:
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.advance(10.0)
+    heard_late(driver, "a", ago, measured=2.0)
+    (attempt,) = driver.attempts("a")
+    assert (attempt.started, attempt.ended) == ((5.0, 7.0) if ago else (0.0, 2.0))
+    (learnt,) = {seconds for _, seconds in driver.scheduler.runs[RUN].learnt.values()}
+    assert learnt == 2.0
+
+
+def test_times_that_differ_by_a_moment_are_not_told() -> None:
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.advance(10.0)
+    heard_late(driver, "a", 0.05, measured=9.95)
+    assert not driver.of(ev.AttemptTimed, ev.AttemptBegan)
 
 
 def test_the_attempt_before_a_retry_has_its_true_end_too() -> None:
