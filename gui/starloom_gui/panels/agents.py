@@ -26,6 +26,7 @@ from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import button, line, mark, sheet, text
 from starloom_gui.widgets.entry_list import EntryList, ListEntry
 from starloom_gui.widgets.number_field import number_sheet
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +118,7 @@ class AgentsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -174,7 +175,6 @@ class AgentsPane(QWidget):
         self.agent.trust_asked.connect(lambda: self.trust_asked.emit(self.entries.key[1]))
         for page in (self.approval, self.gate, self.question, self.agent):
             page.task_chosen.connect(self._choose_task)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 

@@ -18,6 +18,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH, RADIUS
 from starloom_gui.widgets.controls import MARGIN, Elided, button, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ class ChangesPane(QScrollArea):
         self.stage: QPushButton = button("")
         self._arrange()
         self._connect()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -123,7 +124,6 @@ class ChangesPane(QScrollArea):
         editor.changed.connect(self.refresh)
         editor.staging.weighed.connect(self.refresh)
         self._selection.changed.connect(self._show_selected)
-        self._appearance.changed.connect(self._apply_theme)
         self.rows.chosen.connect(self._choose)
         self.rows.dropped.connect(editor.staging.drop)
         self.rows.kept.connect(editor.staging.keep)

@@ -11,6 +11,7 @@ from typing_extensions import override
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import Elided, button, mark, sheet
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
@@ -56,8 +57,7 @@ class ComparedStrip(QFrame):
             row.addWidget(each)
         self.other.clicked.connect(self.other_asked)
         self.off.clicked.connect(self.off_asked)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self._say()
         self.hide()
 

@@ -30,6 +30,7 @@ from starloom_gui.viewmodel.device_spot import DeviceSpot
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.offers import menu_of, offered
+from starloom_gui.widgets.theme_changes import Restyling
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
@@ -98,9 +99,8 @@ class DevicesPanel(QWidget):
         self._stack.addWidget(empty_page(self._sentence, self._button))
         for signal in (table.modelReset, table.rowsInserted, table.rowsRemoved):
             signal.connect(self._choose)
-        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self._choose()
 
     def forbid_adding(self, reason: str) -> None:

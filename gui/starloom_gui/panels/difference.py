@@ -17,6 +17,7 @@ from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import MARGIN, button, sheet, text
 from starloom_gui.widgets.rows import ListRow, RowList
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +81,7 @@ class DifferencePane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         column = QVBoxLayout(self)
@@ -101,7 +102,6 @@ class DifferencePane(QWidget):
 
     def _connect(self) -> None:
         self._against.changed.connect(self.refresh)
-        self._appearance.changed.connect(self._apply_theme)
         self.rows.selectionModel().selectionChanged.connect(lambda *_: self._choose())
         self.rows.clicked.connect(lambda _: self._choose())
         self.apply.clicked.connect(self.apply_asked)

@@ -25,6 +25,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import header_cells, table
 from starloom_gui.viewmodel.event_words import tasks_in
 from starloom_gui.widgets.controls import button, line, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -98,7 +99,7 @@ class EventsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self._choose_page()
         self._selected()
         self._look()
@@ -148,7 +149,6 @@ class EventsPane(QWidget):
         self._selection.changed.connect(self._selected)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
             signal.connect(self._choose_page)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 

@@ -37,6 +37,7 @@ from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offered
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -136,8 +137,7 @@ class Inspector(QScrollArea):
         self.overview.changed.connect(self.refresh)
         self.overview.failures.tasks_asked.connect(self.tasks_requested)
         selection.changed.connect(self._selected)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

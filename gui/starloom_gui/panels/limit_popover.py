@@ -15,6 +15,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.limit_lines import all_runs, this_run
 from starloom_gui.widgets.controls import sheet, text
 from starloom_gui.widgets.number_field import number_sheet
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,8 +80,7 @@ class LimitPopover(QFrame):
             column.addWidget(row)
             row.grown.connect(self._fit)
         column.addWidget(text(self.tr("Lowering a limit stops nothing that runs."), Role.SMALL, "muted"))
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.on_changes()
 
     def _apply_theme(self, palette: Palette) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QPushButton
@@ -40,8 +41,7 @@ class PanePlaceholder(QWidget):
             column.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         self.setAccessibleName(words)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))

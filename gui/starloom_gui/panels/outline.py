@@ -13,6 +13,7 @@ from starloom_gui.panels.outline_tree import OutlineTree
 from starloom_gui.panels.task_selecting import still
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
@@ -62,9 +63,8 @@ class OutlinePanel(QWidget):
         selection.changed.connect(self._follow)
         for signal in (outline.modelReset, outline.rowsInserted, outline.rowsRemoved):
             signal.connect(self._choose)
-        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self._choose()
 
     def on_changes(self, changes: Changes) -> None:

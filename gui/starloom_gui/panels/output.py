@@ -26,6 +26,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.widgets.controls import Elided, line, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +175,7 @@ class OutputPane(QWidget):
         self._arrange()
         self._connect(hub)
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -201,7 +202,6 @@ class OutputPane(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(lambda at: self.open_menu(self.view.viewport().mapToGlobal(at)))
         self.saver.failed.connect(self.trouble.say)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 

@@ -11,6 +11,7 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +44,7 @@ class ButtonRow(QWidget):
         self.row.setContentsMargins(margins[0], 0, margins[1], 0)
         self.row.setSpacing(GAPS[0])
         self._icons: list[tuple[QToolButton, Icon]] = []
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def add(
         self, shape: Icon | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False

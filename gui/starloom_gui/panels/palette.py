@@ -18,6 +18,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import Elided, button, line, mark, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -70,7 +71,7 @@ class PalettePane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -111,7 +112,6 @@ class PalettePane(QWidget):
         self.list.menu_asked.connect(self.open_menu)
         self.keep.clicked.connect(self.keep_selected)
         self._shelf.changed.connect(self._show)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- whose graph it is
 

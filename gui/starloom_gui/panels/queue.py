@@ -18,6 +18,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, mark, sheet, text
 from starloom_gui.widgets.number_field import number_sheet
+from starloom_gui.widgets.theme_changes import Restyling
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
@@ -97,9 +98,8 @@ class QueuePane(QWidget):
         table.read.connect(self._show_figures)
         self.queue.elsewhere_chosen.connect(self.elsewhere_chosen)
         self.queue.menu_wanted.connect(self.menu_wanted)
-        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")

@@ -22,6 +22,7 @@ from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.click_guard import guard_appeared
 from starloom_gui.widgets.controls import mark, text
 from starloom_gui.widgets.lying_over import STAGED, lie_again
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,9 +85,8 @@ class StagedStrip(QFrame):
         self.commit.clicked.connect(editor.staging.commit)
         editor.changed.connect(self.refresh)
         editor.staging.weighed.connect(self.refresh)
-        appearance.changed.connect(self._apply_theme)
         over.installEventFilter(self)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.refresh()
 
     def _line(self) -> QFrame:

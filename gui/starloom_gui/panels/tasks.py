@@ -32,6 +32,7 @@ from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.run_views import failed_tasks
 from starloom_gui.viewmodel.status_forms import bypassed_count, form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -99,7 +100,7 @@ class TasksPanel(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.refresh()
 
     def _arrange(self) -> None:
@@ -133,7 +134,6 @@ class TasksPanel(QWidget):
         self._open.clicked.connect(self.open_requested)
         self._clear.clicked.connect(lambda: self.show_filter(TaskFilter()))
         self._selection.changed.connect(self._follow)
-        self._appearance.changed.connect(self._apply_theme)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
             signal.connect(self._count)
 

@@ -20,6 +20,7 @@ from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
 from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.controls import MARGIN, Elided, button, mark, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -72,8 +73,7 @@ class YamlPane(QWidget):
         self._arrange()
         self.copy.clicked.connect(lambda _=False: QGuiApplication.clipboard().setText(self.view.toPlainText()))
         selection.changed.connect(lambda _now: self.refresh())
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")

@@ -26,7 +26,8 @@ from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import MENU_BAR
 from starloom_gui.time_travel.time_bar import TimeBar
-from starloom_gui.widgets.window_style import window_style
+from starloom_gui.widgets.theme_changes import Recolouring
+from starloom_gui.widgets.window_style import WINDOW_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from starloom_gui.settings import Settings
     from starloom_gui.shell.perspectives import Perspective
     from starloom_gui.theme.appearance import Appearance, Theme
-    from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.actions import Actions
 
 FIRST: Final = (1440, 900)
@@ -134,7 +134,8 @@ class MainWindow(QMainWindow):
         self._connect()
         self.show_recent()
         self.show_title("")
-        self._apply_theme(appearance.palette)
+        self.setStyleSheet(WINDOW_STYLE)
+        Recolouring(self, appearance)
 
     def _new_menus(self) -> Menus:
         """Menus in the language that holds now, in place of those that hang there."""
@@ -162,13 +163,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         FieldUndo(self)
         StatusTips(self._actions, self.status)
-        self._appearance.changed.connect(self._apply_theme)
         self._actions.wanted.connect(self._do)
         self.welcome.file_asked.connect(self.file_asked)
         self.welcome.clear_asked.connect(self._forget_recent)
-
-    def _apply_theme(self, palette: Palette) -> None:
-        self.setStyleSheet(window_style(palette))
 
     # ---- what is shown
 

@@ -21,6 +21,7 @@ from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.widgets.buttons import VerbButton
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -154,8 +155,7 @@ class WelcomePage(QWidget):
         self._files = QVBoxLayout()
         self._files.setSpacing(0)
         self._build()
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.show_recent(())
         self.choose_default(knows_plans=False)
 

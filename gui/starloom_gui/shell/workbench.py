@@ -25,7 +25,7 @@ from starloom_gui.shell.rail import Rail
 from starloom_gui.theme.metrics import BOTTOM_HEIGHT, RUN_HEADER, TOOL_BAR
 from starloom_gui.widgets.controls import button
 from starloom_gui.widgets.view_stack import ViewStack
-from starloom_gui.widgets.window_style import dock_style
+from starloom_gui.widgets.window_style import DOCK_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -102,6 +102,7 @@ class Workbench(QMainWindow):
             dock.turned.connect(self._show_open)
         self._fill(panes, corners or {})
         appearance.changed.connect(self._apply_theme)
+        self.setStyleSheet(DOCK_STYLE)
         self._apply_theme(appearance.palette)
         self.show_perspective(Perspective.OPERATE)
 
@@ -129,7 +130,6 @@ class Workbench(QMainWindow):
             self.docks[key].tabs.setCurrentIndex(0)
 
     def _apply_theme(self, palette: Palette) -> None:
-        self.setStyleSheet(dock_style(palette))
         self.rail.apply_theme(palette)
         for dock in self.docks.values():
             dock.apply_theme(palette)

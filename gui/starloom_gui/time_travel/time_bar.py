@@ -18,6 +18,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.time_travel.scrubber import Scrubber
 from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
@@ -70,8 +71,7 @@ class TimeBar(QFrame):
         row.addWidget(self._end)
         row.addSpacing(GAPS[2])
         row.addWidget(self._place)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self._say()
         self.refresh()
 

@@ -12,6 +12,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.viewmodel.keys import Scope, shown
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,8 +60,7 @@ class TimelineCorner(QWidget):
         self._button(Icon.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
         view.following_changed.connect(self._show_live)
         view.movement.present_changed.connect(self._show_present)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def show_compared(self, *, on: bool) -> None:
         """Set whether an earlier run is shown."""

@@ -14,6 +14,7 @@ from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.click_guard import guard_appeared
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_over
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -47,8 +48,7 @@ class Banner(QFrame):
         row.addWidget(self._sentence, 1)
         row.addWidget(self.back)
         over.installEventFilter(self)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.hide()
 
     def refresh(self, *_: object) -> None:

@@ -15,6 +15,7 @@ from starloom_gui.theme.metrics import GAPS, LOADING_MS, STRIP
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import Elided, button, sheet
 from starloom_gui.widgets.lying_over import PROGRESS, lie_over
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +64,7 @@ class LoadingStrip(QFrame):
         self._tick.setTimerType(Qt.TimerType.CoarseTimer)
         self._tick.timeout.connect(self._say)
         over.installEventFilter(self)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
         self.hide()
 
     @property

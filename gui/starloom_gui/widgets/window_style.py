@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom_gui.theme.metrics import DIALOG_RADIUS, RADIUS
-from starloom_gui.theme.palette import blended
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-def window_style(palette: Palette) -> str:
-    """The style sheet of the window: menu bar, menus and status bar."""
-    faint = blended(palette.text, palette.window, 0.45)
-    return f"""
-        QMenuBar {{ background: {palette.window}; color: {palette.text}; border: none; padding: 0; spacing: 0; }}
-        QMenuBar::item {{ padding: 4px 8px; margin: 0 1px; background: transparent; border-radius: {RADIUS}px; }}
-        QMenuBar::item:selected {{ background: {palette.raised}; }}
-        QMenu {{ background: {palette.panel}; color: {palette.text}; border: 1px solid {palette.border};
-            border-radius: {DIALOG_RADIUS}px; padding: 4px; }}
-        QMenu::item {{ padding: 4px 24px 4px 8px; border-radius: {RADIUS}px; }}
-        QMenu::item:selected {{ background: {palette.selected}; }}
-        QMenu::item:disabled {{ color: {faint}; }}
-        QMenu::separator {{ height: 1px; background: {palette.border}; margin: 4px 8px; }}
-        QMenu::icon {{ padding-left: 8px; }}
-        QMenu QLabel {{ background: transparent; color: {palette.muted}; }}
-        QStatusBar {{ background: {palette.window}; border-top: 1px solid {palette.border}; color: {palette.text}; }}
-        QStatusBar::item {{ border: none; }}
-    """
+WINDOW_STYLE: Final = f"""
+    QMenuBar {{ background: palette(window); color: palette(window-text); border: none; padding: 0; spacing: 0; }}
+    QMenuBar::item {{ padding: 4px 8px; margin: 0 1px; background: transparent; border-radius: {RADIUS}px; }}
+    QMenuBar::item:selected {{ background: palette(midlight); }}
+    QMenu {{ background: palette(base); border: 1px solid palette(mid); padding: 4px;
+        border-radius: {DIALOG_RADIUS}px; }}
+    QMenu::item {{ padding: 4px 24px 4px 8px; border-radius: {RADIUS}px; }}
+    QMenu::item:selected {{ background: palette(highlight); }}
+    QMenu::separator {{ height: 1px; background: palette(mid); margin: 4px 8px; }}
+    QMenu::icon {{ padding-left: 8px; }}
+    QMenu QLabel {{ background: transparent; color: palette(placeholder-text); }}
+    QStatusBar {{ background: palette(window); border-top: 1px solid palette(mid); color: palette(window-text); }}
+    QStatusBar::item {{ border: none; }}
+"""
+"""The style sheet of the window: menu bar, menus and status bar.
 
+It is the same in all themes, and set once: see `Recolouring`.
+"""
 
-def dock_style(palette: Palette) -> str:
-    """The style sheet of the area of docks: one line between them, and no frame around toolbars."""
-    return f"""
-        QMainWindow {{ background: {palette.window}; }}
-        QMainWindow::separator {{ background: {palette.border}; width: 1px; height: 1px; }}
-        QToolBar {{ background: {palette.window}; border: none; padding: 0; spacing: 0; }}
-    """
+DOCK_STYLE: Final = """
+    QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
+    QToolBar { background: palette(window); border: none; padding: 0; spacing: 0; }
+"""
+"""The style sheet of the area of docks: one line between them, and no frame around toolbars. Set once, too."""
 
 
 def tab_style(palette: Palette, height: int, ground: str, left: int, right: int) -> str:

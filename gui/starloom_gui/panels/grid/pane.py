@@ -24,6 +24,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.keys import Scope, sequences, shown
 from starloom_gui.widgets.controls import Elided, button, sheet, text
 from starloom_gui.widgets.loading import LoadingStrip
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -100,7 +101,7 @@ class GridPane(QWidget):
         self._arrange_parts()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange_parts(self) -> None:
         self.setObjectName("pane")
@@ -133,7 +134,6 @@ class GridPane(QWidget):
         self._clear.clicked.connect(lambda *_: self.arrange(only=frozenset()))
         self.grid.opened.connect(self.opened)
         self.grid.menu_asked.connect(self._open_menu)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 

@@ -20,6 +20,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.viewmodel.keys import Scope, pressed
 from starloom_gui.widgets.controls import button, mark, sheet, text
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +100,7 @@ class PlotsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -129,7 +130,6 @@ class PlotsPane(QWidget):
         self.area.said.connect(self._tell)
         self.area.time.linked_changed.connect(self.linked_changed)
         self.area.time.following_changed.connect(self.following_changed)
-        self._appearance.changed.connect(self._apply_theme)
 
     # ---- what there is
 

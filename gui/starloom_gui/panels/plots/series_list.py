@@ -24,6 +24,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import sheet
+from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -179,8 +180,7 @@ class SeriesList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.itemChanged.connect(self._tell_switched)
         self.selectionModel().currentChanged.connect(self._tell_chosen)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
+        Restyling(self, appearance, self._apply_theme)
 
     def show_entries(self, entries: Sequence[SeriesEntry], chosen: Iterable[str]) -> None:
         """Show these, with those ticked; the current one stays current."""
