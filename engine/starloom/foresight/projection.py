@@ -30,8 +30,8 @@ class Certainty(StrEnum):
     EXPECTED = "expected"
     """Everything that is left has an estimate and is foreseen to end."""
     LOWER_BOUND = "lower_bound"
-    """It ends then at the earliest: some tasks have no estimate and count as nothing, or are not foreseen to run, or a
-    person has not answered to what an agent proposes."""
+    """It ends then at the earliest: some tasks have no estimate and count as nothing, also of other runs that may take
+    its slots, or are not foreseen to run, or a person has not answered to what an agent proposes."""
     UNKNOWN = "unknown"
     """There is no estimate for anything that is left, or only a person is waited for, or some tasks have no estimate
     and the countdown of a gate is counted, which a person ends at any time."""
@@ -113,6 +113,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
         failing: those that are foreseen to fail, as their simulation says.
         unestimated: how many of `tasks` have no estimate.
         unforeseen: how many of `tasks` are not foreseen to end.
+        unestimated_beside: how many attempts of other runs have no estimate, and may be in the way of this one's.
         remarks: what is taken for granted and what is not foreseen, in sentences.
     """
 
@@ -131,6 +132,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
     unestimated: int
     unforeseen: int
     remarks: tuple[str, ...]
+    unestimated_beside: int = 0
 
     @property
     def path_s(self) -> float:
@@ -193,7 +195,8 @@ def projection_of(
     pause()
     unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
-    certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals)
+    beside = _unestimated_beside(schedule, links)
+    certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals, beside)
     path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
     if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, tasks, path):
         certainty, path = Certainty.UNKNOWN, ()
@@ -213,7 +216,8 @@ def projection_of(
         failing=_ended_as(schedule, FAILED),
         unestimated=unestimated,
         unforeseen=unforeseen,
-        remarks=(*_about_estimates(unestimated, len(tasks)), *schedule.remarks),
+        remarks=(*_about_estimates(unestimated, len(tasks)), *_about_others(beside), *schedule.remarks),
+        unestimated_beside=beside,
     )
 
 
@@ -223,9 +227,9 @@ def _end(schedule: Schedule, finish: float) -> float:
     return ended if ended is not None and not schedule.nodes else finish
 
 
-def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: int) -> Certainty:
+def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: int, beside: int) -> Certainty:
     if not unestimated and not unforeseen:
-        return Certainty.EXPECTED
+        return Certainty.LOWER_BOUND if beside else Certainty.EXPECTED
     is_any_known = any(task.finish is not None and task.estimate.seconds is not None for task in tasks.values())
     return Certainty.LOWER_BOUND if is_any_known else Certainty.UNKNOWN
 
@@ -239,6 +243,35 @@ def _waits_for_countdown(schedule: Schedule, tasks: Mapping[str, TaskForecast], 
 
 def _is_countdown(task: Task, seconds: float | None) -> bool:
     return task.gate is not None and task.gate.after is not None and task.gate.after == seconds
+
+
+def _unestimated_beside(schedule: Schedule, links: Links) -> int:
+    """The number of attempts of other runs without an estimate that may hold what this run waits for.
+
+    What only starts once a person has answered holds nothing as long as nobody does.
+    """
+    own = [node for node in schedule.nodes if node.run is schedule.run]
+    devices, groups = {node.device_id for node in own}, {group for node in own for group in node.groups}
+    limits = schedule.fleet.groups
+    is_limited = schedule.fleet.max_concurrency is not None
+    is_in_the_way = [
+        node.run is not schedule.run
+        and node.estimate.seconds is None
+        and node.device_id != NOWHERE
+        and (is_limited or node.device_id in devices or any(one in groups and one in limits for one in node.groups))
+        for node in schedule.nodes
+    ]
+    if not any(is_in_the_way):
+        return 0
+    behind = links.behind(lambda node: node.device_id == NOWHERE and node.estimate.seconds is None)
+    return sum(is_so and not waits for is_so, waits in zip(is_in_the_way, behind, strict=True))
+
+
+def _about_others(beside: int) -> list[str]:
+    if not beside:
+        return []
+    have = "attempt of another run has" if beside == 1 else "attempts of other runs have"
+    return [f"{beside:,} {have} no estimate and may take slots for longer: counted as 0 s."]
 
 
 def _about_estimates(unestimated: int, total: int) -> list[str]:

@@ -49,13 +49,11 @@ class Speedups(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         projection: what is foreseen as things are, without samples.
         is_certain: whether the end is known well enough to be compared; else nothing was tried.
-        is_known_alone: whether it would be, were it not for runs beside it, whose tasks without an estimate take slots.
         found: those that help.
     """
 
     projection: Projection
     is_certain: bool = True
-    is_known_alone: bool = True
     found: tuple[Speedup, ...] = ()
 
 
@@ -73,10 +71,8 @@ def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
     estimates = estimates_of(fork, pause)
     now = Schedule(fork, run_id, estimates, pause=pause)
     projection = projection_of(now, samples=0, pause=pause)
-    unknown = {node.run.run_id for node in now.nodes if node.estimate.seconds is None}
-    if projection.certainty is not Certainty.EXPECTED or unknown:
-        is_known_alone = projection.certainty is Certainty.EXPECTED and run_id not in unknown
-        return Speedups(projection=projection, is_certain=False, is_known_alone=is_known_alone)
+    if projection.certainty is not Certainty.EXPECTED:
+        return Speedups(projection=projection, is_certain=False)
     end, found = foreseen_end(now), list[Speedup]()
     least = max(LEAST_GAIN_S, LEAST_SHARE * (end - now.now))
     for command, before, after in _candidates(fork.run(run_id), fork.fleet, projection):

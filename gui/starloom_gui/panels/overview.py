@@ -13,6 +13,7 @@ from starloom_gui.panels.overview_sections import FailuresSection, SlowestSectio
 from starloom_gui.panels.speedup_finder import SpeedupFinder
 from starloom_gui.panels.summary import CountsSection, FactsSection, finish_of
 from starloom_gui.text.words import amount, fill, tasks, took
+from starloom_gui.viewmodel.figures import is_certain
 from starloom_gui.viewmodel.status_forms import form_counts, form_of
 
 if TYPE_CHECKING:
@@ -127,14 +128,22 @@ class Overview(QObject):
         self._show_figures(run, some, now)
 
     def _show_speedups(self, run: RunView, projection: Projection | None) -> None:
-        """Show what decides the finish while something is foreseen: not of the past, an ended run, or a plan."""
+        """Show what decides the finish while something is foreseen: not of the past, an ended run, or a plan.
+
+        Whether it is known is what the header says as well; what was tried before it was says nothing any more.
+        """
         if projection is None or run.state.has_ended:
             self._finder.close()
-        else:
-            self._finder.ask()
+            self._put(self.speedups, wanted=False)
+            return
+        if not is_certain(projection):
+            self.speedups.show_unknown(projection)
+            self._put(self.speedups, wanted=True)
+            return
+        self._finder.ask()
         found = self._finder.now
-        self._put(self.speedups, wanted=found is not None)
-        if found is not None:
+        self._put(self.speedups, wanted=found is not None and found.is_certain)
+        if found is not None and found.is_certain:
             self.speedups.show_speedups(found, self._gateway)
 
     def _show_figures(self, run: RunView, numbers: frozenset[int] | None, now: float) -> None:

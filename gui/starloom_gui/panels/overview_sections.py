@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
+    from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedup, Speedups
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -218,6 +219,19 @@ class SpeedupsSection(Section):
         self.none.setContentsMargins(OUT, 0, OUT, 0)
         self.inner.addWidget(self.none)
 
+    def show_unknown(self, projection: Projection) -> None:
+        """Show why nobody can tell what decides the finish, of which a projection is not certain."""
+        self.title(self.tr("What decides the finish"))
+        self._offers = ()
+        self.figures.show_figures([])
+        self.none.show()
+        if projection.unestimated_beside and not projection.unestimated and not projection.unforeseen:
+            self.none.setText(
+                self.tr("Not known: tasks of a run beside this one have no estimate and may take its slots.")
+            )
+        else:
+            self.none.setText(self.tr("Not known: some of what is left has no estimate, or waits for a person."))
+
     def show_speedups(self, found: Speedups, gateway: CommandGateway) -> None:
         """Show what would help, or why nothing is named.
 
@@ -244,10 +258,6 @@ class SpeedupsSection(Section):
         self.none.setText("" if best else self._why_none(found))
 
     def _why_none(self, found: Speedups) -> str:
-        if not found.is_certain and found.is_known_alone:
-            return self.tr("Not known: a run beside this one has tasks without an estimate, or waits for a person.")
-        if not found.is_certain:
-            return self.tr("Not known: some of what is left has no estimate, or waits for a person.")
         path = found.projection.path
         if not path:
             return self.tr("No limit, slot or device alone would let it end earlier.")

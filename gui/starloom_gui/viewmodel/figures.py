@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.scheduling.read.run_view import RunView, TaskView
 
-_UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
+_UNKNOWN, _LOWER_BOUND, _EXPECTED = "unknown", "lower_bound", "expected"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
 
 
@@ -72,6 +72,11 @@ class Figures:
     simulated: int = 0
     halt: Halt | None = None
     again: float | None = None
+
+
+def is_certain(projection: Projection) -> bool:
+    """Whether the end that is foreseen is not only the earliest there can be."""
+    return projection.certainty == _EXPECTED
 
 
 def figures_of(run: RunView, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:

@@ -14782,12 +14782,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Kein Limit, Platz oder Gerät allein ließe ihn früher enden.</translation>
     </message>
     <message>
-        <source>Not known: a run beside this one has tasks without an estimate, or waits for a person.</source>
-        <translation>Nicht bekannt: Ein Lauf neben diesem hat Aufgaben ohne Schätzung oder wartet auf einen Menschen.</translation>
-    </message>
-    <message>
         <source>Not known: some of what is left has no estimate, or waits for a person.</source>
         <translation>Unbekannt: manches, was bleibt, hat keine Schätzung oder wartet auf einen Menschen.</translation>
+    </message>
+    <message>
+        <source>Not known: tasks of a run beside this one have no estimate and may take its slots.</source>
+        <translation>Nicht bekannt: Aufgaben eines Laufs neben diesem haben keine Schätzung und können ihm Plätze nehmen.</translation>
     </message>
     <message>
         <source>Resume %1</source>

@@ -196,6 +196,26 @@ def test_only_what_helps_is_named_and_a_click_does_it(bench: OverviewBench) -> N
     assert not overview.speedups.isVisible(), "of the past, or of a run that has ended, nothing is foreseen"
 
 
+@pytest.mark.parametrize("beside", [0, 3])
+def test_what_decides_the_finish_is_as_certain_as_the_finish_itself(bench: OverviewBench, beside: int) -> None:
+    overview, run = bench.overview, bench.driver.run()
+    found = speedups(Fork.of(bench.driver.scheduler, bench.driver.now), "r")
+    overview._finder.now = structs.replace(found, is_certain=False, found=())  # by then nothing had an estimate
+    known = projection(run, {}, end=180.0)
+    bench.inspector.set_projection(known)
+    assert finish_words(figures_of(RunView(run), 0.0, 0.0, known))[0] == "Finish"
+    assert "Not known" not in overview.speedups.none.text()
+    overview._finder.now = found
+    least = structs.replace(known, certainty=Certainty.LOWER_BOUND, unestimated_beside=beside)
+    unknown = structs.replace(least, unestimated=1)
+    bench.inspector.set_projection(unknown)
+    assert finish_words(figures_of(RunView(run), 0.0, 0.0, unknown))[0] == "Not before"
+    assert overview.speedups.none.text().startswith("Not known: some of what is left")
+    bench.inspector.set_projection(least)
+    assert ("a run beside" in overview.speedups.none.text()) is (beside > 0)
+    assert bench.rows(overview.speedups) == []
+
+
 def test_figures_follow_a_busy_run_seldom_but_miss_nothing(bench: OverviewBench) -> None:
     failing(bench)
     overview = bench.overview

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tests.driver import Driver, plan, task
 
+from starloom.foresight.projection import Certainty
 from starloom.foresight.speedups import Speedups, speedups
 from starloom.foresight.what_if import what_if
 from starloom.model.plan import Limits
+from starloom.model.task import Gate
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
 from starloom.testing import chain, independent
@@ -65,7 +67,6 @@ def test_without_estimates_nothing_is_guessed():
     driver = Driver(slots=1)
     driver.create(plan([task("known", simulate=60.0), task("unknown")]))
     assert not asked(driver).is_certain
-    assert not asked(driver).is_known_alone
     assert asked(driver).found == ()
 
 
@@ -74,7 +75,15 @@ def test_what_another_run_takes_for_an_unknown_time_makes_the_end_uncertain():
     driver.create(plan([task("unknown")]), run_id="other")
     driver.create(independent(4, simulate=60.0))
     assert not asked(driver).is_certain
-    assert asked(driver).is_known_alone, "so that it is not said of this run, whose finish is foreseen"
+    assert asked(driver).projection.certainty is Certainty.LOWER_BOUND, "so is the end that is told of the run"
+
+
+def test_another_run_that_waits_for_a_person_does_not():
+    driver = Driver(slots=2)
+    driver.create(plan([task("gate", gate=Gate("Really?")), task("after")], ["gate>after"]), run_id="other")
+    driver.create(independent(12, simulate=60.0))
+    assert asked(driver).is_certain
+    assert [one.command for one in asked(driver).found] == [c.SetSlots(device_id="d", slots=3)]
 
 
 def test_a_gain_too_small_to_matter_is_none():
