@@ -14,6 +14,7 @@ from starloom_gui.canvas.words import line_of, title
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.beginnings import shared_beginning
+from starloom_gui.viewmodel.status_forms import form_at
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
@@ -29,20 +30,22 @@ _RIGHT_GAP: Final = 3.0
 _MOST_KEPT: Final = 8192
 FAINT: Final = (CANCELLED, SKIPPED)
 Place = tuple[int, int, int, int]
-"""Number and status of a task, left and top of its node."""
+"""Number and painted form of a task, left and top of its node."""
 
 
 class NodeLabels:
     """Paints names and second lines; its cache is cleared when the scale or the render model changes.
 
     What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;
-    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then.
+    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then. A
+    node that is still painted in another form than the task has by now says what it said in that form.
     """
 
     def __init__(self) -> None:
         self._key: tuple[float, float, GraphRenderModel] | None = None
         self._texts: dict[tuple[str, int, int], tuple[QStaticText, float]] = {}
         self._ended: dict[tuple[int, int, int, int], QStaticText] = {}
+        self._said: dict[int, QStaticText] = {}
         self._shared = ""
 
     def paint(
@@ -115,6 +118,7 @@ class NodeLabels:
             self._key = key
             self._texts.clear()
             self._ended.clear()
+            self._said.clear()
             self._fonts = (_sized(Role.BODY, camera), _sized(Role.SMALL, camera))
             self._metrics = tuple(QFontMetricsF(each) for each in self._fonts)
         self._room = camera.node[0] - camera.name_left - round(_RIGHT_GAP * max(1.0, camera.scale) * camera.ratio)
@@ -157,10 +161,12 @@ class NodeLabels:
             for number, status, left, top in places:
                 if (status == FAILED) is wanted:
                     room = self._room - mark * picture.marks_of(number)
-                    draw(QPointF(left + x, top + y), self._line(picture, number, now, room))
+                    draw(QPointF(left + x, top + y), self._line(picture, number, status, now, room))
 
-    def _line(self, picture: GraphRenderModel, number: int, now: float, room: int) -> QStaticText:
+    def _line(self, picture: GraphRenderModel, number: int, form: int, now: float, room: int) -> QStaticText:
         status = picture.facts.status[number]
+        if form not in (status, form_at(picture.facts, number)) and (said := self._said.get(number)) is not None:
+            return said
         key = (number, status, picture.facts.tries[number], room)
         found = self._ended.get(key)
         if found is None:
@@ -169,6 +175,7 @@ class NodeLabels:
                 found = self._text(line_of(picture, number, now, short=True), 1, room)[0]
             if is_terminal(status) and status != SKIPPED:
                 self._ended[key] = found
+        self._said[number] = found
         return found
 
     def _text(self, words: str, role: int, room: int, short: str = "") -> tuple[QStaticText, float]:

@@ -209,13 +209,14 @@ class Nodes:
         now: float,
     ) -> None:
         faint = shown.dim[rows] | (picture.stage[rows] == Stage.REMOVED)
+        forms = _forms_seen(picture, shown, rows)
         places = np.column_stack([rows, corners])
         _paint_progress(painter, picture, places[picture.status[rows] == RUNNING], shown, camera, palette, now)
         for dimmed in (False, True):
             some = np.flatnonzero(faint == dimmed)
             if len(some):
                 painter.setOpacity(DIMMED if dimmed else 1.0)
-                texts = np.column_stack([picture.numbers[rows], picture.status[rows], corners])[some].tolist()
+                texts = np.column_stack([picture.numbers[rows], forms, corners])[some].tolist()
                 self.labels.paint(painter, picture, [(n, s, x, y) for n, s, x, y in texts], camera, palette, now)
         painter.setOpacity(1.0)
         _strike(painter, places[picture.stage[rows] == Stage.REMOVED], camera, palette)
@@ -280,6 +281,17 @@ def _within(picture: GraphRenderModel, part: tuple[float, float, float, float], 
     near = (x >= left - wide) & (x <= right + wide) & (y >= top - high) & (y <= bottom + high)
     found: IntArray = np.flatnonzero(near & picture.present)
     return found
+
+
+def _forms_seen(picture: GraphRenderModel, shown: ViewState, rows: IntArray) -> IntArray:
+    """The form in which each node is seen: of one that fades the old one, until more is seen of the new one."""
+    forms = picture.status[rows].astype(np.int64)
+    if shown.fading:
+        for place, row in enumerate(rows.tolist()):
+            before, left = shown.fading.get(row, (0, 0.0))
+            if left > 0.5:
+                forms[place] = before
+    return forms
 
 
 def _opacity(picture: GraphRenderModel, shown: ViewState, rows: IntArray) -> FloatArray:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import Driver, plan
-from tests.gui.canvas.looking import again, painted, shown_in
+from tests.gui.canvas.looking import again, painted, row_in, shown_in
 from tests.gui.canvas.runs import arranged, number_of, pose
 
 from starloom.scheduling.state import codes
 from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QStaticText
+
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.view import CanvasView
 
 
@@ -35,6 +38,42 @@ def words_drawn(view: CanvasView, scale: float) -> set[str]:
     view.pan_zoom.zoom_by(scale / view.pan_zoom.zoom)
     painted(view)
     return {text.text() for text, _ in view.graph.item.nodes.labels._texts.values()}
+
+
+def line_of(view: CanvasView, number: int) -> str:
+    """The second line that is painted on a task's node."""
+    labels, said = view.graph.item.nodes.labels, dict[int, str]()
+    line = labels._line
+
+    def noted(picture: GraphRenderModel, about: int, *more: Any) -> QStaticText:
+        text = line(picture, about, *more)
+        said[about] = text.text()
+        return text
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(labels, "_line", noted)
+        painted(view)
+    return said[number]
+
+
+def test_a_node_says_what_belongs_to_the_form_it_is_painted_in(view: CanvasView) -> None:
+    facts = shown_in(view).facts
+    number = number_of(facts, "report")
+    view.pan_zoom.zoom_by(1.0 / view.pan_zoom.zoom)
+    view.graph.reveal_task(number)
+    pose(facts, "report", codes.RUNNING, device_of="local", started_at=1.0)
+    view.tasks_changed([number])
+    running = line_of(view, number)
+    pose(facts, "report", codes.FAILED)
+    assert line_of(view, number) == running, "the canvas has not heard of it"
+    view.graph.reduced_motion = False
+    view.tasks_changed([number])
+    row = row_in(view, number)
+    view.graph._fades.stop()
+    view.graph.item.shown.fading = {row: (codes.RUNNING, 0.9)}
+    assert line_of(view, number) == running, "so is most that is seen of its form"
+    view.graph.item.shown.fading = {row: (codes.RUNNING, 0.4)}
+    assert line_of(view, number) != running
 
 
 @pytest.fixture
