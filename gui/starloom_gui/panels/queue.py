@@ -166,6 +166,7 @@ class QueuePane(QWidget):
             return
         if changes.everything or changes.limits or changes.devices or changes.run:
             self._read_settings()  # what was just asked for is seen at once; the rest waits for the queue's calm
+        self._show_sum()  # which the header has, too
         self._table.on_changes(changes)
 
     def refresh(self) -> None:
@@ -189,6 +190,10 @@ class QueuePane(QWidget):
         run = self._run()
         others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)
         self.queue.show_runs(others or self._table.runs > 1)
+        self._show_sum()
+
+    def _show_sum(self) -> None:
+        run = self._run()
         if run is not None and run.state in {RunState.CREATED, RunState.READY}:
             self._sum.setText(unstarted_words(run.counts()))
             return

@@ -163,6 +163,15 @@ def test_a_change_is_shown_without_being_asked_for(app, appearance, qtbot):
     assert "1 done" in bench.pane._sum.text()
 
 
+def test_the_counts_do_not_wait_for_the_calm_of_the_rows(app, appearance):
+    bench = QueueBench(waiting(), appearance, app)
+    bench.table._calm.setInterval(60_000)
+    bench.driver.end("second")
+    bench.pane.on_changes(Changes(run_id="r", tasks=frozenset({1})))
+    assert bench.table._calm.isActive()
+    assert "1 done" in bench.pane._sum.text(), "as in the header"
+
+
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
     appearance.choose(theme)
