@@ -55,6 +55,7 @@ def times_when(folder: Path, device: dict[str, Any], *, busy: bool) -> Times:
                 time.sleep(BUSY if busy else 0.0)  # noqa: ASYNC251 - the loop is to be busy
                 await run.finished()
                 (attempt,), (at, wall) = run.task("a").attempts, run.facts.sessions[-1]
+                assert attempt.ended is not None
                 own = (float((folder / name).read_text()) for name in ("begun", "ended"))
                 return Times(attempt.started + wall - at, attempt.ended + wall - at, *own)
             finally:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.waiting import until
@@ -79,9 +79,9 @@ def test_a_pane_that_was_hidden_then_has_its_colours_when_it_is_shown(desktop: D
             await started(console, small(seconds=LONG))
             await at_rest(console)
             bench = console.window.workbench
-            for pane in (key, "timeline"):
-                bench.show_pane(pane)
-                await until(lambda pane=pane: front(console).views.is_visible(pane))  # type: ignore[misc]
+            for each in (key, "timeline"):
+                bench.show_pane(each)
+                await until(lambda each=each: front(console).views.is_visible(each))  # type: ignore[misc]
             console.appearance.choose(Theme.LIGHT)
             bench.show_pane(key)
             await until(lambda: front(console).views.is_visible(key))
@@ -101,14 +101,13 @@ def test_a_menu_has_the_colours_of_the_theme_it_is_opened_in(desktop: Desktop) -
     async def main() -> None:
         async with desktop.console() as console:
             menu = console.window.menuBar().actions()[0].menu()
+            assert isinstance(menu, QMenu)
             for theme, palette in ((Theme.DARK, DARK), (Theme.LIGHT, LIGHT), (Theme.DARK, DARK)):
                 console.appearance.choose(theme)
                 menu.popup(console.window.pos())
                 await until(menu.isVisible)
-                found = (
-                    menu.grab().toImage().pixelColor(menu.width() // 2, 3).name().upper()
-                )  # within its round corners
-                assert found == palette.panel
+                picture = menu.grab().toImage()
+                assert picture.pixelColor(menu.width() // 2, 3).name().upper() == palette.panel  # between round corners
                 menu.hide()
 
     desktop.run(main)
