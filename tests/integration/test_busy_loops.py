@@ -43,7 +43,8 @@ class Times(NamedTuple):
 def times_when(folder: Path, device: dict[str, Any], *, busy: bool) -> Times:
     """The times of a task of 0.2 s; busy: the loop is, from when its command has begun."""
     shell = f"date +%s.%N >{folder}/begun; sleep 0.2; date +%s.%N >{folder}/ended"
-    plan = {"starloom": 1, "name": "p", "devices": [device], "tasks": {"a": {"shell": shell}}}
+    tasks = {"a": {"shell": shell, **({"timeout": BUSY / 2} if busy else {})}}
+    plan = {"starloom": 1, "name": "p", "devices": [device], "tasks": tasks}
 
     async def main() -> Times:
         with Library(folder / "journal") as library:
@@ -56,6 +57,7 @@ def times_when(folder: Path, device: dict[str, Any], *, busy: bool) -> Times:
                 await run.finished()
                 (attempt,), (at, wall) = run.task("a").attempts, run.facts.sessions[-1]
                 assert attempt.ended is not None
+                assert run.task("a").status == "completed", "its timeout has not passed"
                 own = (float((folder / name).read_text()) for name in ("begun", "ended"))
                 return Times(attempt.started + wall - at, attempt.ended + wall - at, *own)
             finally:

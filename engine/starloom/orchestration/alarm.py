@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from starloom.orchestration.clock import Clock
 
 
+_LATE: Final = 0.1
+"""Seconds after which the loop was busy, and has not heard yet what happened meanwhile; and for how long it is given."""
+
+
 class Alarm:
     """Calls back once when the clock has reached a time; never earlier, though loop and clock may differ a little.
+
+    A loop that was busy hears first what happened meanwhile: what ended in time is not to be told to stop as too late.
 
     Args:
         clock: of the engine.
@@ -42,5 +48,7 @@ class Alarm:
         early = at - self._clock()
         if early > 0:
             self._timer = self._loop.call_later(early, self._due, at)
+        elif early < -_LATE:
+            self._timer = self._loop.call_later(_LATE, self._ring)
         else:
             self._ring()

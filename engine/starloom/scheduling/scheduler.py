@@ -46,12 +46,11 @@ class Scheduler(SchedulerState):
         turn = self.turn = Turn()
         if now > self.now:
             self.now = now
-        timers = self.timers
-        if timers and timers[0][0] <= now:
-            due_timers.ring(self)
-        handlers = _HANDLERS
+        timers, handlers = self.timers, _HANDLERS
         for stimulus in arrived:
             handlers[type(stimulus)](self, stimulus)
+        if timers and timers[0][0] <= now:  # afterwards: what has arrived happened before it was too late
+            due_timers.ring(self)
         if self.asking:
             gates.attend(self)
         if self.watched:  # also about what has just been bypassed

@@ -91,6 +91,15 @@ def test_times_that_differ_by_a_moment_are_not_told() -> None:
     assert not driver.of(ev.AttemptTimed, ev.AttemptBegan)
 
 
+def test_an_end_that_is_heard_with_the_timeout_was_in_time() -> None:
+    driver = Driver()
+    driver.create(plan([task("a", timeout=5)]))
+    driver.now += 10.0  # of which nobody has heard
+    heard_late(driver, "a", 9.0)
+    assert (driver.status("a"), took(driver, "a")) == ("completed", 1.0)
+    assert not driver.stops
+
+
 def test_the_attempt_before_a_retry_has_its_true_end_too() -> None:
     driver = Driver()
     driver.create(plan([task("a", retry=1)]))
