@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 _LATE: Final = 0.1
-"""Seconds after which the loop was busy, and has not heard yet what happened meanwhile; and for how long it is given."""
+"""Seconds by which a loop is late that was busy, and which it is then given to hear what happened meanwhile."""
 
 
 class Alarm:
