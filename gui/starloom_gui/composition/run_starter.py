@@ -82,6 +82,8 @@ class RunStarter(QObject):
         self._engine, self._documents, self._bridge = engine, documents, bridge
         self._is_current, self._plans = is_current, plans
         self._fleets, self._release, self._settle_fields, self._strip = fleets, release, settle_fields, strip
+        self._starting: set[str] = set()
+        """The keys of plans that are being started."""
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
         self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
@@ -94,6 +96,15 @@ class RunStarter(QObject):
     @async_slot(str)
     async def start_plan(self, key: str) -> None:
         """Create a run of an open plan, and start it, once the user has reviewed what it runs."""
+        if key in self._starting:  # a double click, or a key that repeats: one run is meant
+            return
+        self._starting.add(key)
+        try:
+            await self._start_plan(key)
+        finally:
+            self._starting.discard(key)
+
+    async def _start_plan(self, key: str) -> None:
         document = self._documents.document(key) if self._settle_fields(key) else None
         if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
             return
@@ -132,37 +143,49 @@ class RunStarter(QObject):
         run = await self._engine.start(plan, paused=True)
         if names_none and plan.devices == (_HERE,):
             self._fleets().keep(_HERE)
-        self._documents.put_run(run.id, document, title)
-        if rules is not None and rules.wanted and not run.state.has_ended:
-            await run.attach(RuleAgent(read_rules(plan.rules)), asks=rules.asks)
-        if not run.state.has_ended:  # as one without tasks has
-            await run.start()
+        try:
+            await self._begin(run, plan, rules)
+        finally:  # not before: its Start would meet the second click of a double click
+            self._documents.put_run(run.id, document, title)
         self._strip.settle(self.tr("Not started"))
-        self._tell_of_others(plan, names_none)
-        self._tell_of_limits(plan)
+        self._tell(self._of_limits(plan), self._of_others(plan, names_none))
         return run
 
-    def _tell_of_limits(self, plan: Plan) -> None:
-        """Show which groups have another limit than a plan says: one that was set before holds for all runs."""
+    async def _begin(self, run: Run, plan: Plan, rules: RulesWanted | None) -> None:
+        if run.state.has_ended:  # as one without tasks has
+            return
+        if rules is not None and rules.wanted:
+            await run.attach(RuleAgent(read_rules(plan.rules)), asks=rules.asks)
+        await run.start()
+
+    def _tell(self, *notices: ErrorMessage | None) -> None:
+        """Show notices as one, as a notice takes the place of that before it; the button is that of the first."""
+        found = [one for one in notices if one is not None]
+        if found:
+            reasons = [found[0].reason, *(one.text for one in found[1:])]
+            self._strip.show_trouble(replace(found[0], reason=" ".join(reasons)))
+
+    def _of_limits(self, plan: Plan) -> ErrorMessage | None:
+        """Which groups have another limit than a plan says: one that was set before holds for all runs."""
         held = self._bridge.fleet.groups
         others = {name: most for name, most in plan.limits.groups.items() if held.get(name, most) != most}
         if not others:
-            return
+            return None
         told = self.tr("%1: %2, not %3 as the plan says")
         parts = [fill(told, name, amount(held[name]), amount(most)) for name, most in others.items()]
         why = self.tr("It was set before, and holds for all runs.")
-        act = partial(self._limit, others)
         what = fill(self.tr("Limit group %1"), "; ".join(parts))
-        self._strip.show_trouble(ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True))
+        act = partial(self._limit, others, what)
+        return ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True)
 
-    @async_slot(object)
-    async def _limit(self, groups: Mapping[str, int]) -> None:
-        """Limit groups, as an operator does."""
+    @async_slot(object, str)
+    async def _limit(self, groups: Mapping[str, int], notice: str) -> None:
+        """Limit groups, as an operator does, and put away the notice that began so."""
         await self._engine.set_limits(groups=groups)
-        self._strip.dismiss()
+        self._strip.settle(notice)
 
-    def _tell_of_others(self, plan: Plan, names_none: bool) -> None:
-        """Show which devices that other plans brought may run tasks of a plan, as all runs share one fleet.
+    def _of_others(self, plan: Plan, names_none: bool) -> ErrorMessage | None:
+        """Which devices that other plans brought may run tasks of a plan, as all runs share one fleet.
 
         Args:
             plan: the plan.
@@ -173,10 +196,10 @@ class RunStarter(QObject):
         devices = [one for one in self._bridge.fleet.devices.values() if one.id not in meant and one.accepts]
         others = [one.id for one in devices if any(wanted.fits(one) for wanted in free)]
         if not others:
-            return
+            return None
         what = fill(self.tr("Tasks of “%1” may also run on %2"), plan.name, ", ".join(others))
         why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
-        self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, of_tab=True))
+        return ErrorMessage(what, why, is_notice=True, of_tab=True)
 
     async def resume(self, record: RunRecord) -> None:
         """Resume a run of an earlier program, unless the user does not want to.

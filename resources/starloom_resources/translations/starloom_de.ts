@@ -10544,7 +10544,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>waits for you</source>
-        <translation type="unfinished">wartet auf Sie</translation>
+        <translation>wartet auf Sie</translation>
     </message>
 </context>
 <context>

@@ -9,9 +9,11 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
 from tests.waiting import until
 
+from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -146,6 +148,7 @@ def test_a_start_says_which_groups_have_another_limit_than_the_plan(desktop: Des
         async with desktop.console() as console:
             console.commands.do(c.SetLimits(groups={"gpu": 2}))
             await console.commands.answered()
+            console.strip.show_trouble(other := ErrorMessage("The devices are not kept", "The disk is full."))
             await started(console, in_groups(gpu=1, foo=3))
             await until(lambda: "gpu: 2, not 1 as the plan says" in said(console))
             assert "foo" not in said(console)
@@ -154,6 +157,20 @@ def test_a_start_says_which_groups_have_another_limit_than_the_plan(desktop: Des
             assert notice.act is not None
             notice.act()
             await until(lambda: console.bridge.fleet.groups == {"gpu": 1, "foo": 3})
-            await until(lambda: not said(console))
+            await until(lambda: console.strip.shown == other)
+
+    desktop.run(main)
+
+
+def test_what_a_start_says_of_limits_and_of_devices_is_one_notice(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.commands.do(c.SetLimits(groups={"gpu": 2}))
+            await console.commands.answered()
+            await started(console, small(seconds=LONG))
+            own = replace(in_groups(gpu=1), devices=(DeviceSpec(id="other", kind="simulated", slots=1),))
+            await started(console, own)
+            await until(lambda: "gpu: 2, not 1 as the plan says" in said(console))
+            assert "may also run on" in said(console)
 
     desktop.run(main)

@@ -1,0 +1,61 @@
+"""Two clicks on Start, or two presses of its key, start one run and are no error."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import LONG, small
+from tests.waiting import until
+
+from starloom.model.status import RunState
+from starloom_gui.documents.document import RunTab
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+async def opened(console: Console) -> None:
+    console.documents.put_plan(small(seconds=LONG))
+    await at_rest(console)
+    main = console.window.tool_bar.main
+    QCursor.setPos(main.mapToGlobal(main.rect().center()))
+
+
+async def is_executing(console: Console) -> None:
+    await until(lambda: isinstance(console.documents.front, RunTab))
+    await at_rest(console)
+    assert [run.state for run in console.bridge.all_runs()] == [RunState.EXECUTING]
+
+
+def test_a_key_that_is_pressed_twice_starts_one_run(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console)
+            QTest.keyClick(console.window, Qt.Key.Key_F5)
+            QTest.keyClick(console.window, Qt.Key.Key_F5)
+            await is_executing(console)
+            assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 5, 40])
+def test_a_double_click_starts_one_run_and_is_no_error(desktop: Desktop, milliseconds: int) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console)
+            QTest.mouseClick(console.window.tool_bar.main, Qt.MouseButton.LeftButton)
+            await asyncio.sleep(milliseconds / 1000)
+            QTest.mouseClick(console.window.tool_bar.main, Qt.MouseButton.LeftButton)
+            await is_executing(console)
+            assert console.strip.shown is None
+
+    desktop.run(main)
