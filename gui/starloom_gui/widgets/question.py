@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from starloom_gui.theme.metrics import GAPS
@@ -217,6 +218,7 @@ async def answer_to(question: Asking) -> str:
     try:
         return await answer
     except asyncio.CancelledError:
-        question.choices.answered.disconnect(take)
-        question.reject()
+        if isValid(question.choices):  # else it is gone with its window
+            question.choices.answered.disconnect(take)
+            question.reject()
         raise
