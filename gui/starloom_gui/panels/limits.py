@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.limit_lines import limit_lines, part_title
-from starloom_gui.widgets.controls import Elided, button, mark, text
+from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.number_field import NumberField, unlimited_word
 from starloom_gui.widgets.value_editor import ValueHint
 
@@ -89,7 +89,6 @@ class LimitRow(QWidget):
 
     Attributes:
         field: where the number stands.
-        lift: takes the limit away; hidden where there has to be one.
 
     Signals:
         grown: a reason stands under it now, or none does any more.
@@ -107,8 +106,6 @@ class LimitRow(QWidget):
         self.figures = text(role=Role.SMALL, look="muted", wraps=False)
         self.meter = Meter(colours)
         self.field = NumberField(optional=line.optional)
-        self.lift = button("", height=24)
-        mark(self.lift, "flat")
         self._error = text(role=Role.SMALL, look="wrong")
         self._error.hide()
         self.beside = ValueHint()
@@ -117,27 +114,24 @@ class LimitRow(QWidget):
         self.field.wanted.connect(self._ask)
         self.field.mistyped.connect(self._explain)
         self.field.edited.connect(self._clear)
-        self.lift.clicked.connect(self._lift)
 
     def _arrange(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 4, 0, 4)
         grid.setHorizontalSpacing(GAPS[1])
         grid.setVerticalSpacing(0)
-        grid.addWidget(self.label, 0, 0, 1, 2)
-        grid.addWidget(self.meter, 1, 0)
-        grid.addWidget(self.figures, 1, 1)
+        if self._line.used is None:
+            grid.addWidget(self.label, 0, 0, 2, 2)
+        else:
+            grid.addWidget(self.label, 0, 0, 1, 2)
+            grid.addWidget(self.meter, 1, 0)
+            grid.addWidget(self.figures, 1, 1)
         grid.addWidget(self.field, 0, 2, 2, 1)
-        grid.addWidget(self.lift, 0, 3, 2, 1)
-        grid.addWidget(self._error, 2, 0, 1, 4)
-        grid.addWidget(self.beside, 3, 0, 1, 4)
+        grid.addWidget(self._error, 2, 0, 1, 3)
+        grid.addWidget(self.beside, 3, 0, 1, 3)
         grid.setColumnStretch(0, 1)
         self.field.setFixedWidth(_FIELD)
         self.figures.setFixedWidth(_FIGURES)
-        self.lift.setFixedWidth(56)
-        keep = self.lift.sizePolicy()
-        keep.setRetainSizeWhenHidden(True)  # the fields stand under each other
-        self.lift.setSizePolicy(keep)
 
     @property
     def reason(self) -> str:
@@ -147,7 +141,7 @@ class LimitRow(QWidget):
     @property
     def is_in_use(self) -> bool:
         """Whether the user edits it, or has to read its error."""
-        return bool(self.reason) or self.field.is_edited or self.field.line.hasFocus() or self.lift.hasFocus()
+        return bool(self.reason) or self.field.is_edited or self.field.line.hasFocus()
 
     def height_at(self, width: int) -> int:
         """Its height at a width, in pixels."""
@@ -157,11 +151,11 @@ class LimitRow(QWidget):
         """Show the present value of the limit."""
         self._line = line
         self.label.setText(line.label)
-        self.figures.setText(share(line.used, line.most))
-        self.meter.show_use(line.used, line.most)
-        self.field.show_value(line.most, line.used)
+        used = line.used or 0
+        self.figures.setText("" if line.used is None else share(used, line.most))
+        self.meter.show_use(used, line.most)
+        self.field.show_value(line.most, used)
         self._tell()
-        self.lift.setVisible(line.optional and line.most is not None)
         self._say()
 
     def _tell(self) -> None:
@@ -179,10 +173,8 @@ class LimitRow(QWidget):
     def _say(self) -> None:
         spoken = fill(self.tr("Limit of %1"), self._line.label)
         self.field.name(spoken)
-        self.lift.setText(self.tr("No limit"))
-        self.lift.setToolTip(fill(self.tr("Let as many run as want to: %1"), self._line.label))
-        self.lift.setAccessibleName(self.lift.toolTip())
-        self.setAccessibleName(fill(self.tr("%1, used %2"), spoken, self.figures.text()))
+        figures = self.figures.text()
+        self.setAccessibleName(fill(self.tr("%1, used %2"), spoken, figures) if figures else spoken)
 
     def apply_theme(self, palette: Palette) -> None:
         """Apply the colours of a theme."""
@@ -196,10 +188,6 @@ class LimitRow(QWidget):
         self._explain(f"{refusal.reason} {refusal.hint}".strip())
         return True
 
-    def _lift(self) -> None:
-        self.field.set_to(None)
-        self.field.finish(overwrites=True)
-
     def _ask(self, value: int | None) -> None:
         command = self._line.command(value)
         reason = reason_of(self._gateway.can(command))
@@ -207,10 +195,10 @@ class LimitRow(QWidget):
             self._explain(reason)
             return
         self._ticket = self._gateway.do(command)
-        self.field.show_value(value, self._line.used)  # meant, until the facts say it or something else
+        self.field.show_value(value, self._line.used or 0)  # meant, until the facts say it or something else
 
     def _explain(self, reason: str) -> None:
-        self.field.show_value(self._line.most, self._line.used)
+        self.field.show_value(self._line.most, self._line.used or 0)
         self.field.take_back()
         self.field.set_wrong(True)
         self._error.setText(fill(self.tr("%1 Nothing was changed."), reason))
@@ -344,7 +332,7 @@ class LimitsList(QScrollArea):
             for key in [key for key, row in self._rows.items() if id(row) not in near and not row.is_in_use]:
                 self._remove(key)
         for one, following in pairwise(seen):
-            QWidget.setTabOrder(one.lift, following.field.line)
+            QWidget.setTabOrder(one.field.line, following.field.line)
         parts = {line.part for line in self._lines.values()}
         for part, head in self._heads.items():
             head.setVisible(part in parts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from starloom.model.status import Placement
 from starloom.scheduling.commands import SetLimits
@@ -19,7 +19,7 @@ from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, ROW
-from starloom_gui.widgets.controls import Elided, button, mark, text
+from starloom_gui.widgets.controls import Elided, button, text
 from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import ShownRun
 
 _FIELD: Final = 128
-_LIFT: Final = 20
-"""The height of the buttons that stand beside a sentence."""
 
 
 class SettingRow(QWidget):
@@ -49,7 +47,7 @@ class SettingRow(QWidget):
         editor: where it is changed.
     """
 
-    def __init__(self, gateway: CommandGateway, field: str, editor: QWidget, lift: QPushButton | None = None) -> None:
+    def __init__(self, gateway: CommandGateway, field: str, editor: QWidget) -> None:
         super().__init__()
         self._gateway, self._field, self._ticket = gateway, field, 0
         self.label, self.note = Elided(), text(role=Role.SMALL, look="muted")
@@ -62,10 +60,7 @@ class SettingRow(QWidget):
         grid.addWidget(self.label, 0, 0)
         grid.addWidget(editor, 0, 1, 1, 2)
         editor.setFixedWidth(_FIELD)
-        grid.addWidget(self.note, 1, 0, 1, 3 if lift is None else 2)
-        if lift is not None:
-            mark(lift, "flat")
-            grid.addWidget(lift, 1, 2)
+        grid.addWidget(self.note, 1, 0, 1, 3)
         grid.addWidget(self.error, 2, 0, 1, 3)
         grid.setColumnStretch(0, 1)
 
@@ -134,10 +129,9 @@ class SchedulerPanel(QScrollArea):
             "overdue_factor": self.overdue,
             "modification_timeout": self.patience,
         }
-        self._lifts = {key: button("", height=_LIFT) for key in ("starvation_timeout", "max_queue", "overdue_factor")}
         self.rows = {
             "placement": SettingRow(gateway, "placement", self.placement),
-            **{key: SettingRow(gateway, key, field, self._lifts.get(key)) for key, field in self._fields.items()},
+            **{key: SettingRow(gateway, key, field) for key, field in self._fields.items()},
         }
         self._shown: list[words.SchedulerFigure] = []
         self._figures: list[QWidget] = []
@@ -172,8 +166,6 @@ class SchedulerPanel(QScrollArea):
             field.wanted.connect(partial(self._ask, key, field))
             field.mistyped.connect(partial(self._wrong, row, field))
             field.edited.connect(partial(self._clear, row, field))
-            if key in self._lifts:
-                self._lifts[key].clicked.connect(partial(self._lift, field))
         self._graph.found.connect(self.refresh)
 
     # ---- asking
@@ -220,10 +212,6 @@ class SchedulerPanel(QScrollArea):
         row.explain("")
         field.set_wrong(False)
 
-    def _lift(self, field: NumberField, _checked: bool = False) -> None:
-        field.set_to(None)
-        field.finish()
-
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal under the setting it is about, if it was asked for here."""
         if any(row.refuse(refusal) for row in self.rows.values()):
@@ -246,8 +234,6 @@ class SchedulerPanel(QScrollArea):
         self.overdue.show_value(fleet.overdue_factor or None, 3)
         self.rows["modification_timeout"].note.setText(words.patience_words(fleet.modification_timeout, run))
         self.patience.show_value(max(1, round(fleet.modification_timeout)))
-        for key, lift in self._lifts.items():
-            lift.setVisible(bool(getattr(fleet, key)))
         self._show_figures(words.figures(run, self._graph.of(run)))
 
     def _show_figures(self, found: list[words.SchedulerFigure]) -> None:
@@ -284,11 +270,8 @@ class SchedulerPanel(QScrollArea):
         self._name("max_queue", self.tr("Longest queue"), self.longest.line)
         self._name("overdue_factor", self.tr("Overdue factor"), self.overdue.line)
         self._name("modification_timeout", self.tr("Agents may take, s"), self.patience.line)
-        self.timeout.line.setPlaceholderText(self.tr("No aging"))
-        self._lifts["starvation_timeout"].setText(self.tr("No aging"))
-        self._lifts["max_queue"].setText(self.tr("No limit"))
-        self.overdue.line.setPlaceholderText(self.tr("Never"))
-        self._lifts["overdue_factor"].setText(self.tr("Never"))
+        self.timeout.set_none(self.tr("No aging"))
+        self.overdue.set_none(self.tr("Never"))
         hint = self.tr("How devices are chosen for the tasks of all runs that do not say it themselves")
         self.placement.setToolTip(tip(hint))
         self._shown = []

@@ -85,7 +85,7 @@ class NoticeChannels(Dialog):
         row.addWidget(text(words), 1)
         field = self.minutes
         field.line.setAccessibleName(words)
-        field.line.setPlaceholderText(self.tr("Never"))
+        field.set_none(self.tr("Never"))
         field.setToolTip(self.tr("Empty: never. Only on devices that tell what tasks print."))
         field.setFixedWidth(96)
         field.show_value(self._settings.quiet_minutes or None)

@@ -37,7 +37,7 @@ class LimitLine:
         name: of the device, the group or the run; empty: the limit of all runs.
         run_id: of the run, or the key of the plan, whose limit it is; empty: it is the fleet's.
         label: what is read before it.
-        used: how many there are now, of all runs where it is theirs.
+        used: how many there are now, of all runs where it is theirs; None: it is a plan's, which runs nothing itself.
         most: how many there may be; None: as many as want to.
         optional: whether there may be none.
     """
@@ -45,7 +45,7 @@ class LimitLine:
     part: LimitPart
     name: str
     label: str
-    used: int
+    used: int | None
     most: int | None
     optional: bool
     run_id: str = ""
@@ -109,7 +109,7 @@ def this_run(run: RunView) -> LimitLine:
 
 def this_plan(plan: RunView) -> LimitLine:
     """The limit that a plan says for its runs."""
-    return replace(this_run(plan), label=translate("Limits", "Each run of this plan"))
+    return replace(this_run(plan), label=translate("Limits", "Each run of this plan"), used=None)
 
 
 def _of_devices(fleet: FleetFacts) -> Iterator[LimitLine]:
@@ -135,7 +135,7 @@ def _of_plan(plan: RunView) -> Iterator[LimitLine]:
             part=LimitPart.PLAN_GROUP,
             name=group,
             label=group,
-            used=0,
+            used=None,
             most=plan.facts.limits.groups.get(group),
             optional=True,
             run_id=plan.run_id,
@@ -165,5 +165,5 @@ def part_title(part: LimitPart) -> str:
         LimitPart.RUNNING: translate("Limits", "Running at once"),
         LimitPart.DEVICE: translate("Limits", "Slots of devices"),
         LimitPart.PLAN_GROUP: translate("Limits", "Limit groups of this plan"),
-        LimitPart.GROUP: translate("Limits", "Limit groups"),
+        LimitPart.GROUP: translate("Limits", "Limit groups of all runs"),
     }[part]

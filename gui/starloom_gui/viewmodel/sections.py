@@ -110,7 +110,7 @@ class Sections:
 def _level_words(low: int, high: int) -> str:
     if low == high:
         return fill(translate("Folding", "Level %1"), amount(low))
-    return fill(translate("Folding", "Levels %1 to %2"), amount(low), amount(high))
+    return fill(translate("Folding", "Levels %1–%2"), amount(low), amount(high))
 
 
 def _beginning(stem: str, words: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -66,6 +67,7 @@ class NumberField(QFrame):
 
     Attributes:
         line: where it is typed.
+        clear: empties the field, where there may be no limit.
         is_live: whether what stands there is meant after a rest.
 
     Args:
@@ -94,7 +96,7 @@ class NumberField(QFrame):
         self._known: float | None = None
         self._put_there = ""
         self._before: str | None = None
-        self._start = least
+        self._start = max(least, 1)
         self._is_wrong = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -103,6 +105,7 @@ class NumberField(QFrame):
         self.is_live = rest is not None
         self.less, self.more = self._stepper(-1), self._stepper(1)
         self.line = _Line(self)
+        self.clear = QAction(self)
         self._arrange()
         mark(self, "number")
 
@@ -125,14 +128,31 @@ class NumberField(QFrame):
         self.more.setFixedWidth(22)
         self.setFocusProxy(self.line)
         self.line.textEdited.connect(self._typed)
+        if self._optional:
+            self.line.addAction(self.clear, QLineEdit.ActionPosition.TrailingPosition)
+            self.line.textChanged.connect(self._show_clear)
+            self.clear.triggered.connect(self._empty)
+        self._show_clear("")
         self._say()
+
+    def _show_clear(self, words: str) -> None:
+        self.clear.setVisible(bool(words))
+
+    def _empty(self) -> None:
+        self.set_to(None)
+        self.finish(overwrites=True)
 
     def _say(self) -> None:
         self.less.setToolTip(translate("Limits", "One less"))
         self.more.setToolTip(translate("Limits", "One more"))
         self.less.setAccessibleName(self.less.toolTip())
         self.more.setAccessibleName(self.more.toolTip())
-        self.line.setPlaceholderText(unlimited_word() if self._optional else "")
+        self.set_none(unlimited_word() if self._optional else "")
+
+    def set_none(self, words: str) -> None:
+        """Set what an empty field says, as it means."""
+        self.line.setPlaceholderText(words)
+        self.clear.setToolTip(fill(translate("Limits", "Clear: %1"), words))
 
     def name(self, words: str) -> None:
         """Set the accessible name."""
@@ -143,6 +163,7 @@ class NumberField(QFrame):
         """Redraw the icons in the colours of a palette."""
         self.less.setIcon(icon(Icon.ZOOM_OUT, palette))
         self.more.setIcon(icon(Icon.ZOOM_IN, palette))
+        self.clear.setIcon(icon(Icon.CLOSE, palette))
 
     # ---- what stands there
 
@@ -200,7 +221,7 @@ class NumberField(QFrame):
             value: the number.
             used: how many there are now, from which no limit is stepped to a limit.
         """
-        self._start = max(used, self._least)
+        self._start = max(used, self._least, 1)
         self._known = value
         if self._before != _written(value):
             self._before = None  # what was sent has come true, or something else has
@@ -233,17 +254,16 @@ class NumberField(QFrame):
         if self.line.text() != _written(value):
             with QSignalBlocker(self.line):
                 self.line.setText(_written(value))
+            self._show_clear(_written(value))
 
     # ---- input
 
     def step(self, by: int) -> None:
-        """Increase the number by a step, which may be negative; a step down from no limit starts at the used number."""
+        """Increase the number by a step, which may be negative. From no limit a step leads to the used number, or 1."""
         try:
             value = self.value()
         except ValueError:
             value = self._known
-        if value is None and by > 0:
-            return
         self.set_to(self._start if value is None else min(MOST, max(self._least, value + by)))
 
     def set_to(self, value: float | None) -> None:

@@ -8384,8 +8384,8 @@
         <translation>Ebene %1</translation>
     </message>
     <message>
-        <source>Levels %1 to %2</source>
-        <translation>Ebenen %1 bis %2</translation>
+        <source>Levels %1–%2</source>
+        <translation>Ebenen %1–%2</translation>
     </message>
 </context>
 <context>
@@ -10588,16 +10588,8 @@ Bis hierher zurück oder vor</translation>
         <translation>%1, belegt %2</translation>
     </message>
     <message>
-        <source>Let as many run as want to: %1</source>
-        <translation>Beliebig viele laufen lassen: %1</translation>
-    </message>
-    <message>
         <source>Limit of %1</source>
         <translation>Grenze von %1</translation>
-    </message>
-    <message>
-        <source>No limit</source>
-        <translation>Keine Grenze</translation>
     </message>
     <message>
         <source>Set to %1 meanwhile</source>
@@ -10611,6 +10603,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Alle Läufe</translation>
     </message>
     <message>
+        <source>Clear: %1</source>
+        <translation>Leeren: %1</translation>
+    </message>
+    <message>
         <source>Each run of this plan</source>
         <translation>Jeder Lauf dieses Plans</translation>
     </message>
@@ -10619,8 +10615,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Wie viele Aufgaben es zugleich ausführt. Plätze wegzunehmen hält nichts an, was dort läuft.</translation>
     </message>
     <message>
-        <source>Limit groups</source>
-        <translation>Limitgruppen</translation>
+        <source>Limit groups of all runs</source>
+        <translation>Limitgruppen aller Läufe</translation>
     </message>
     <message>
         <source>Limit groups of this plan</source>
@@ -14231,10 +14227,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>No aging</source>
         <translation>Kein Altern</translation>
-    </message>
-    <message>
-        <source>No limit</source>
-        <translation>Ohne Grenze</translation>
     </message>
     <message>
         <source>Overdue factor</source>

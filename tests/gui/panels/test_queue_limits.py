@@ -21,6 +21,7 @@ from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
 from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.specs.plan_commands import SetPlanGroupLimit
@@ -131,21 +132,51 @@ def test_arrow_keys_step_and_escape_takes_back(bench):
 
 def test_a_limit_is_lifted_and_set_again(bench):
     row = all_runs(bench)
-    row.lift.click()
+    row.field.clear.trigger()
     assert bench.asks.sent == [c.SetLimits(max_concurrency=None)]
     bench.told()
     assert row.field.line.text() == ""
     assert row.field.line.placeholderText() == "unlimited"
-    assert row.lift.isHidden()
+    assert not row.field.clear.isVisible()
     row.field.less.click()
     assert row.field.value() == bench.driver.scheduler.fleet.running
     typed(row.field, "unlimited")
     assert row.field.value() is None
 
 
+def test_a_step_up_from_no_limit_begins_with_what_runs_and_at_least_with_1(bench):
+    bench.driver.do(c.SetLimits(max_concurrency=None, groups={"licences": None}))
+    bench.told()
+    row = all_runs(bench)
+    row.field.more.click()
+    assert row.field.value() == bench.driver.scheduler.fleet.running > 1
+    unused = NumberField(optional=True)
+    unused.show_value(None)
+    unused.less.click()
+    assert unused.value() == 1, "not 0, with which nothing would ever start"
+
+
+def test_a_number_has_a_sign_that_clears_it_and_says_what_that_means(bench):
+    row = all_runs(bench)
+    assert row.field.clear in row.field.line.actions()
+    assert row.field.clear.isVisible()
+    assert row.field.clear.toolTip() == "Clear: unlimited"
+    row.field.line.clear()
+    assert not row.field.clear.isVisible()
+
+
+def test_a_plan_that_runs_nothing_itself_shows_no_figures(bench, appearance):
+    facts = bench.facts_of("r")
+    facts.limits = Limits(groups={"licences": 1})
+    pane = LimitsList(appearance, FleetFacts, lambda: RunView(facts), bench.asks, is_plan=True)
+    pane.refresh()
+    assert pane.row(LimitPart.PLAN_GROUP, "licences").figures.text() == ""
+    assert pane.row(LimitPart.PLAN_GROUP, "licences").accessibleName() == "Limit of licences"
+
+
 def test_devices_must_have_a_number_of_slots(bench):
     row = bench.pane.limits.row(LimitPart.DEVICE, "local")
-    assert row.lift.isHidden()
+    assert row.field.clear not in row.field.line.actions()
     row.field.line.clear()
     row.field.finish()
     assert "There has to be a number. Nothing was changed." in row.reason
@@ -226,7 +257,7 @@ def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_n
     lines = limit_lines(FleetFacts(), RunView(facts), is_plan=True)
     assert [one.label for one in lines if one.part is LimitPart.RUNNING] == ["All runs", "Each run of this plan"]
     of_plan = [one for one in lines if one.part is LimitPart.PLAN_GROUP]
-    assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", 0, 2), ("licences", 0, None)]
+    assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", None, 2), ("licences", None, None)]
     assert of_plan[1].command(1) == SetPlanGroupLimit(run_id="r", group="licences", limit=1)
     assert not [one for one in limit_lines(FleetFacts(), RunView(facts)) if one.part is LimitPart.PLAN_GROUP]
 

@@ -132,18 +132,21 @@ def test_what_no_task_and_no_agent_can_be_measured_by_is_refused_below(
     assert edited.line.text() == before
 
 
-def test_aging_the_longest_queue_and_overdue_are_switched_off_by_a_button(bench: QueueBench) -> None:
+def test_aging_the_longest_queue_and_overdue_are_switched_off_by_clearing_them(bench: QueueBench) -> None:
     bench.driver.do(c.SetLimits(max_queue=50))
     panel(bench).refresh()
-    for lift in panel(bench)._lifts.values():
-        assert lift.isVisible()
-        lift.click()
+    fields = (panel(bench).timeout, panel(bench).longest, panel(bench).overdue)
+    for field in fields:
+        assert field.clear.isVisible()
+        field.clear.trigger()
     fleet = bench.driver.scheduler.fleet
     assert (fleet.starvation_timeout, fleet.max_queue, fleet.overdue_factor) == (0, 0, 0)
     panel(bench).refresh()
     assert panel(bench).rows["overdue_factor"].note.text() == "No task is said to be overdue."
     assert panel(bench).rows["starvation_timeout"].note.text() == "Waiting tasks do not age."
-    assert not any(lift.isVisible() for lift in panel(bench)._lifts.values())
+    assert not any(field.clear.isVisible() for field in fields)
+    said = [field.clear.toolTip() for field in fields]
+    assert said == ["Clear: No aging", "Clear: unlimited", "Clear: Never"]
 
 
 def test_what_is_no_number_is_said_below_and_the_old_value_is_back(bench: QueueBench) -> None:

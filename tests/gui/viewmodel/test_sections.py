@@ -38,7 +38,7 @@ def test_tasks_of_a_level_are_apart_by_the_words_of_their_names() -> None:
 def test_a_level_that_has_no_word_in_common_is_called_by_its_number() -> None:
     found = sections(plan(["a1", "b2", "c3", "d4"], ["a1>c3", "b2>d4"]))
     assert named(found, Cut(2)) == {"Level 1": 2, "Level 2": 2}
-    assert named(found, Cut(1)) == {"Levels 1 to 2": 4}
+    assert named(found, Cut(1)) == {"Levels 1–2": 4}
 
 
 def test_sections_of_one_beginning_are_told_apart_by_their_levels() -> None:
