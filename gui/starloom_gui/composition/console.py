@@ -273,6 +273,7 @@ class Console(QObject):
         view.refused.connect(
             lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
         )
+        view.noticed.connect(self.strip.show_trouble)
         view.pane_asked.connect(window.workbench.show_pane)
         self.grid.connect_view(view)
         view.views.when_made(("plots",), partial(_connect_plots, self))

@@ -18,6 +18,7 @@ from starloom_gui.viewmodel.task_fields import (
     FieldValue,
     breakpoints,
     field_value,
+    is_by_enter,
     prioritise,
     send,
     trimmed,
@@ -58,7 +59,7 @@ def common_fields(
     tasks = [task for task in run.tasks(free or sorted(numbers)) if task.fields is not None]
     fields = [task.fields for task in tasks if task.fields is not None]
     specs = [one for one in SPECS if one.part in wanted and one.name != NAME and all(map(one.applies, fields))]
-    return tuple(replace(_field(spec, tasks), locked=locked) for spec in specs)
+    return tuple(replace(_field(spec, tasks), locked=locked, by_enter=is_by_enter(spec, run)) for spec in specs)
 
 
 def _field(spec: TaskFieldSpec, tasks: Sequence[TaskView]) -> FieldValue:

@@ -14,6 +14,7 @@ from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.group_names import known_names, new_group_words
+from starloom_gui.panels.kept_drafts import KeptDrafts
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
@@ -56,6 +57,7 @@ class FieldsSection(Section):
         fixed: gives why no field of a task can be changed, None: of any; empty: it depends on what the task does.
         scope: shows and changes the scope of new values.
         parts: the folding parts of the form.
+        drafts: keeps what is typed and only sent by Enter.
 
     Args:
         colours: gives the palette.
@@ -98,7 +100,7 @@ class FieldsSection(Section):
         self.again.hide()
         self.inner.addSpacing(6)
         self.inner.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
-        self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
+        self.drafts = KeptDrafts(self)
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
         self._known = lambda name: known_names(self._run, name)
@@ -154,7 +156,7 @@ class FieldsSection(Section):
     def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
         """Unfold the parts that hold drafts of these tasks, when they are shown again."""
         if (run_id, numbers) != (self._run_id, self._numbers):
-            for name in self._drafts.get((run_id, numbers), {}):
+            for name in self.drafts.of(run_id, numbers):
                 self.parts[_part_of(name)].unfold()
 
     def _in_sight(self) -> frozenset[FormPart]:
@@ -226,9 +228,9 @@ class FieldsSection(Section):
             self._show_again()
 
     def _write_drafts(self) -> None:
-        """Write the drafts, which only Enter sends, into their fields again."""
-        for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
-            if name in self._rows and not self._rows[name].draft.is_locked:
+        """Write the drafts, which only Enter sends, into their fields again, also to be copied from a locked one."""
+        for name, words in self.drafts.of(self._run_id, self._numbers).items():
+            if name in self._rows:
                 self._rows[name].editor.write(words)
                 self._rows[name].draft.remind()
 
@@ -283,6 +285,7 @@ class FieldsSection(Section):
         self._say_wrong(row, reason)
         if not reason:
             row.draft.accept()
+            self._judge()
         if not reason and other is not None:
             words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
             row.beside.report(fill(words, in_line(other) or self.tr("Nothing"), who))
@@ -299,16 +302,11 @@ class FieldsSection(Section):
         said = again_words(is_edited=bool(edited))
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
-        is_kept = not self.again.isHidden()
-        self._keep_drafts({name: words for name, words in edited.items() if is_kept or self._rows[name].draft.waits})
-
-    def _keep_drafts(self, edited: dict[str, str]) -> None:
-        """Keep the drafts that only Enter sends, for when these tasks are shown again."""
-        about = (self._run_id, self._numbers)
-        if edited:
-            self._drafts[about] = edited
-        else:
-            self._drafts.pop(about, None)
+        if self._run is not None:
+            is_kept = not self.again.isHidden()
+            drafts = {name: self._rows[name].draft for name in edited}
+            kept = {name: one.text for name, one in drafts.items() if is_kept or one.waits or one.lock}
+            self.drafts.keep(self._run, self._numbers, kept)
 
     @property
     def _single(self) -> TaskView | None:
@@ -331,7 +329,7 @@ class FieldsSection(Section):
             if not reason:
                 self._rows[name].draft.accept()
         if not reason:
-            self._drafts.pop((self._run_id, self._numbers), None)
+            self._judge()
 
     def _say_wrong(self, row: FieldRow, reason: str) -> None:
         """Show below a field why its new value was refused; empty: it was not."""

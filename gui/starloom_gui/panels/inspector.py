@@ -199,11 +199,11 @@ class Inspector(QScrollArea):
             self._show_selected()
 
     def _show_selected(self) -> None:
-        run = self._run()
-        self._say(run)
+        self._say(run := self._run())
         if run is None:
             self._show(())
             return
+        self.fields.drafts.look(run)
         present = there(run, self._selection.now.numbers)
         if len(present) == 1:
             self._show_task(run.task(next(iter(present))))

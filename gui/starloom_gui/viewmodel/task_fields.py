@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from starloom.model.task import Task
-    from starloom.scheduling.read.run_view import TaskView
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.viewmodel.task_specs import TaskFieldSpec
 
@@ -64,7 +64,7 @@ class FieldValue:
         locked: why it cannot be changed now; empty: it can.
         hint: what is read in the empty field.
         again: whether its task has ended, so that a new value also runs it again.
-        by_enter: whether only Enter sends it: what a run that goes on executes must not be half typed.
+        by_enter: see `is_by_enter`.
         said: what is told of it under the pointer.
     """
 
@@ -91,7 +91,6 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
     if task is None:
         return ()
     locked, again = why_locked(shown), runs_again(shown)
-    goes_on = shown.run.state in {RunState.EXECUTING, RunState.PAUSED}
     inherits, more = inherited(shown) if SPEC_OF[PRIORITY].part in wanted else ("", "")
     values = [
         replace(
@@ -99,7 +98,7 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
             note=inherits if spec.name == PRIORITY else _note(spec.name, shown, task),
             locked=locked,
             again=again,
-            by_enter=goes_on and spec.name in WORK and spec.kind is not EditorKind.CHOICE,
+            by_enter=is_by_enter(spec, shown.run),
         )
         for spec in SPECS
         if spec.part in wanted and spec.applies(task)
@@ -108,6 +107,12 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
         return tuple(values)
     label, stays = label_of(ID), help_of(ID)
     return (*values, FieldValue(ID, label, task.id, code=True, locked=locked or stays, said=stays))
+
+
+def is_by_enter(spec: TaskFieldSpec, run: RunView) -> bool:
+    """Whether only Enter sends a field of tasks of a run: what one that goes on executes must not be half typed."""
+    goes_on = run.state in {RunState.EXECUTING, RunState.PAUSED}
+    return goes_on and spec.name in WORK and spec.kind is not EditorKind.CHOICE
 
 
 def parts_of(tasks: Iterable[Task]) -> frozenset[FormPart]:

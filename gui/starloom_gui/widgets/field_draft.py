@@ -239,8 +239,10 @@ class FieldDraft(QObject):
         self._tell(None, self._lock)
 
     def remind(self) -> None:
-        """Show that the field has unsent text, if it has."""
-        if self.is_edited:
+        """Show that the field has unsent text, if it has; of a locked field, that it was not set."""
+        if self.is_locked:
+            self._tell(self._other, self._latest.locked if self._latest is not None else "")
+        elif self.is_edited:
             self._surface.remind(self.reminder or translate("Inspector", "Enter: change"))
             self._set_left(True)
 

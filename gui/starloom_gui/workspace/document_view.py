@@ -87,6 +87,7 @@ class DocumentView(QObject):
         pane_asked(str): the user wants to see a pane.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
+        noticed(ErrorMessage): something of it is to be told over the graph.
     """
 
     inspect_asked = Signal()
@@ -102,6 +103,7 @@ class DocumentView(QObject):
     pane_asked = Signal(str)
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
+    noticed = Signal(object)
 
     def __init__(self, source: DocumentSource, around: ViewContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

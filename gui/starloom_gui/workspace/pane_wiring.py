@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
+from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.views import ChangesGround
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.panels.kept_drafts import Overtaken
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.workspace.pane_views import PaneViews, View
     from starloom_gui.workspace.source import DocumentSource, ViewContext
@@ -49,6 +51,7 @@ class PaneOwner(Protocol):
     pane_asked: SignalInstance
     elsewhere_asked: SignalInstance
     refused: SignalInstance
+    noticed: SignalInstance
 
 
 def connect_panes(document_view: PaneOwner) -> None:
@@ -78,7 +81,19 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         document_view.views["tasks"].widget.show_failed()
         document_view.pane_asked.emit("tasks")
 
+    def tell_overtaken(overtaken: Overtaken) -> None:
+        """Tell that tasks have started without what is typed for them; the button shows it."""
+
+        def show() -> None:
+            document_view.selection.select_all(overtaken.numbers)
+            document_view.inspect_asked.emit()
+
+        remedy = translate("DocumentView", "Show it")
+        notice = ErrorMessage("", overtaken.words, remedy, show, is_notice=True, of_tab=True)
+        document_view.noticed.emit(notice)
+
     inspector = made.widget
+    inspector.fields.drafts.overtaken.connect(tell_overtaken)
     inspector.open_requested.connect(document_view.open_asked)
     inspector.add_device_requested.connect(document_view.device_asked)
     inspector.agents_requested.connect(document_view.agents_asked)

@@ -3381,6 +3381,10 @@
         <source>Only the plan has this task.</source>
         <translation>Nur der Plan hat diese Aufgabe.</translation>
     </message>
+    <message>
+        <source>Show it</source>
+        <translation>Anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>DraftField</name>
@@ -7928,6 +7932,10 @@
     <message>
         <source>%1 set %2</source>
         <translation>%1 setzte %2</translation>
+    </message>
+    <message>
+        <source>%1 started without what you typed in “%2”: it was not set (Enter; in a text of several lines Ctrl+Enter). The field keeps it, to be copied.</source>
+        <translation>%1: gestartet ohne das, was Sie in „%2“ geschrieben haben; es war nicht gesetzt (Enter; in mehrzeiligem Text Strg+Enter). Das Feld behält es zum Kopieren.</translation>
     </message>
     <message>
         <source>%1 was overwritten.</source>
