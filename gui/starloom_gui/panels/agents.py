@@ -13,6 +13,7 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import AgentPlurals, detached_words, state_words
+from starloom_gui.panels.answer_keys import AnswerKeys
 from starloom_gui.panels.approval_page import ApprovalPage
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.gate_page import GatePage
@@ -111,6 +112,7 @@ class AgentsPane(QWidget):
         self._refusal = text(role=Role.SMALL, look="wrong")
         self.accept_all: QPushButton = button("", height=24)
         self.reject_all: QPushButton = button("", height=24)
+        self._keys = AnswerKeys(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_SOON)
@@ -244,13 +246,16 @@ class AgentsPane(QWidget):
         self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
         if approval is not None:
             self._pages.setCurrentWidget(self.approval)
+            self._keys.give(key, self.approval.bar.buttons)
         elif kind == GATE and key in self._waiting:
             task_id, attempt = subject
             self.gate.show_gate(run, task_id, attempt, self._waiting[key], now)
             self._pages.setCurrentWidget(self.gate)
+            self._keys.give(key, self.gate.bar.buttons)
         elif kind == QUESTION and key in self._waiting:
             self.question.show_question(run, subject, self._waiting[key], now)
             self._pages.setCurrentWidget(self.question)
+            self._keys.give(key, tuple(self.question.buttons.values()))
         elif kind == AGENT:
             self.agent.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
             self._pages.setCurrentWidget(self.agent)

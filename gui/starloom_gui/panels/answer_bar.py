@@ -37,7 +37,7 @@ class AnswerBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tips = "", ""
+        self._tips = self._names = "", ""
         self.note = QLineEdit()
         self.note.setFont(font(Role.BODY))
         self.note.setFixedHeight(CONTROL)
@@ -66,9 +66,16 @@ class AnswerBar(QWidget):
             made.setAccessibleDescription(said)
 
     def name(self, accept: str, reject: str) -> None:
-        """Name the two buttons."""
-        self.accept.setText(accept)
-        self.reject.setText(reject)
+        """Name the two buttons, which keep their letters as long as the names are the same."""
+        if (accept, reject) != self._names:
+            self._names = accept, reject
+            self.accept.setText(accept)
+            self.reject.setText(reject)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, QPushButton]:
+        """The two buttons, from left to right."""
+        return self.reject, self.accept
 
     def explain(self, accept: str, reject: str) -> None:
         """Set the tooltips of the two buttons."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.model.question import legible
 from starloom.model.status import GateDefault
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.entry_list import Key
 
 APPROVAL, GATE, QUESTION = "approval", "gate", "question"
+_SIGNS: Final = {"command": glyphs.COMMAND, "diff": glyphs.DIFF}
+"""The signs of questions by what they are about, where they are about more than words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ def _question(run: RunView, one: OpenQuestion) -> Waiting:
         title=plain(legible(one.question.text)),
         about=fill(translate("Agents", "%1 on %2"), title, one.device_id),
         at=one.at,
-        sign=glyphs.GATE,
+        sign=_SIGNS.get(one.question.detail_kind, glyphs.GATE),
     )
 
 

@@ -28,6 +28,8 @@ QUIET: Final = Drawing("M 4 5.5 L 12 5.5 M 4 8.25 L 9 8.25", "O 5 11.5 0.9 O 8 1
 RETRY: Final = Drawing("A 8 8.5 4 35 -280", fill="M 7.25 1.5 L 12.25 4.25 L 8 7.5 Z", stroke=1.75)
 FENCE: Final = Drawing("M 5.25 4 L 5.25 12 M 10.75 4 L 10.75 12 M 3 6.5 L 13 6.5 M 3 9.75 L 13 9.75", stroke=1.5)
 GATE: Final = Drawing("A 8 6.25 2.75 200 -230 C 9.75 8 8 8 8 9.75 M 8 12.25 L 8 12.35", stroke=1.75)
+COMMAND: Final = Drawing("M 3.5 4.5 L 7 8 L 3.5 11.5 M 8.5 12 L 13 12", stroke=1.75)
+DIFF: Final = Drawing("M 8 2.5 L 8 8.5 M 5 5.5 L 11 5.5 M 5 12.5 L 11 12.5", stroke=1.75)
 ADDED: Final = Drawing("M 8 4.5 L 8 11.5 M 4.5 8 L 11.5 8", stroke=1.75)
 REMOVED: Final = Drawing("M 4.5 8 L 11.5 8", stroke=1.75)
 CHANGED: Final = Drawing("M 8 4.5 L 11.75 11 L 4.25 11 Z", stroke=1.5)

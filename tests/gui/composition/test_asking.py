@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_agents import pane_of, readied, waiting
+from tests.gui.composition.test_console import front
 from tests.waiting import until
 
 from starloom import InProcessDevice, Task, TaskContext
 from starloom.model.question import Option, Question
+from starloom.scheduling.read.open_questions import questions_of
+from starloom_gui.widgets.click_guard import MILLISECONDS
 
 if TYPE_CHECKING:
     from tests.gui.composition.conftest import Desktop
@@ -27,6 +33,7 @@ DIFF = """--- a/tests/test_ring.py
 +    assert ring.label == "lab\u202ec"
 """
 WRITES = Question("box-coder wants to write 2 files", "permission", OPTIONS, DIFF, "diff", "write")
+ALT = Qt.KeyboardModifier.AltModifier
 RUNS = Question("triage wants to run a command", "permission", OPTIONS, "rm -rf build\n(in /srv/lab)", "command")
 
 
@@ -60,5 +67,50 @@ def test_what_tasks_ask_waits_in_the_console_and_is_answered_there(desktop: Desk
             await run.cancel_tasks("triage")
             await until(lambda: not waiting(console))
             assert {run.results[name].value[1] for name in ("fix", "docs")} == {"fine"}
+
+    desktop.run(main)
+
+
+def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await console.engine.fleet.add(InProcessDevice("box", handlers={"ask": asks}))
+            run = await readied(console, plan([task(name, call="ask") for name in ("triage", "fix")]))
+            pane = pane_of(console)
+            console.actions["start"].trigger()
+            await until(lambda: waiting(console).startswith("2 "))
+            numbers = {one.task_id: one.number for one in questions_of(run.facts)}
+            pane.show_question(numbers["triage"])
+            await at_rest(console)
+            page, entries = pane.question, pane.entries
+            reject, once = page.buttons["no", False], page.buttons["once", True]
+            menus = {action.text() for action in console.window.menuBar().actions()}
+            assert {"&Edit", "&Run"} <= menus
+            assert (reject.text(), once.text()) == ("Re&ject", "A&llow once"), "R and A do something else"
+            await until(once.isEnabled)
+            front(console).canvas.setFocus()
+            QTest.keyClick(front(console).canvas, Qt.Key.Key_L, ALT)
+            entries.setFocus()
+            QTest.keyClick(entries, Qt.Key.Key_L)
+            QTest.keyClick(entries, Qt.Key.Key_Return)
+            await at_rest(console)
+            assert waiting(console).startswith("2 "), "nothing of it answers; a letter alone finds"
+            pane.show_question(numbers["triage"])
+            await asyncio.sleep(MILLISECONDS / 1000)
+            QTest.keyClick(entries, Qt.Key.Key_L, ALT)
+            await until(lambda: waiting(console).startswith("1 "))
+            assert entries.key == ("question", numbers["fix"])
+            for made in page.buttons.values():
+                QTest.keyClick(entries, Qt.Key(ord(made.text().split("&")[1][0].upper())), ALT)
+            await at_rest(console)
+            assert waiting(console).startswith("1 "), "the letters were meant for the question before"
+            await asyncio.sleep(MILLISECONDS / 1000)
+            page.note.setFocus()
+            QTest.keyClicks(page.note, "use a branch")
+            QTest.keyClick(page.note, Qt.Key.Key_J, ALT)
+            await until(lambda: not waiting(console))
+            await until(lambda: len(run.results) == 2)
+            assert run.results["triage"].value == ["once", "", True]
+            assert run.results["fix"].value == ["no", "use a branch", False]
 
     desktop.run(main)
