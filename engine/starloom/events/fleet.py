@@ -46,6 +46,8 @@ class DeviceAdded(Event, frozen=True):
     """What it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say."""
     asks_when_interrupted: bool = False
     """Whether tasks that were interrupted there wait for a person before they run again."""
+    origin: str = ""
+    """Who added it; empty in streams that did not say so yet."""
 
 
 class DeviceActionsChanged(Event, frozen=True):

@@ -14,7 +14,7 @@ from starloom.reporting.agents import AgentWatch, UsageWatch
 from starloom.reporting.asked import Modifications
 from starloom.reporting.failures import failures_of
 from starloom.reporting.finish import ReportedStep, shifted
-from starloom.reporting.interventions import LOST, Collector
+from starloom.reporting.interventions import LOST, REMOVED, Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
 from starloom.reporting.report import (
     Counts,
@@ -319,8 +319,9 @@ class _Maker:
         lanes = max(slots or 0, max((attempt.slot + 1 for attempt in attempts), default=0))
         busy = sum(attempt.seconds for attempt in attempts)
         notes = self.watch.collector.notes.get(id, [])
-        if known is not None and known.connected:
-            notes = ["unreachable for a while" if note == LOST else note for note in notes]
+        if known is not None:
+            over = {REMOVED: "removed for a while"} | ({LOST: "unreachable for a while"} if known.connected else {})
+            notes = [over.get(note, note) for note in notes]
         return ReportedDevice(
             id=id,
             kind="" if known is None else sound(known.kind),

@@ -64,7 +64,7 @@ class Collector:
         if type(event) is ev.RunRecovered and event.shift:
             self.found = [replace(one, at=one.at + event.shift) for one in self.found]
         tell = _TELLERS.get(type(event))
-        if tell is None:
+        if tell is None or self._is_a_first_joining(event):
             return
         named = self._called(event)
         made, by_ids = tell(named), tell(event)
@@ -83,6 +83,10 @@ class Collector:
         if device and not hasattr(event, "task_ids") and not hasattr(event, "task_id"):
             self.notes.setdefault(device, []).append(_without(device, made.what))
         self._add(made)
+
+    def _is_a_first_joining(self, event: ev.Event) -> bool:
+        """Whether a device joins that was not removed before, as devices do for each plan and in each session."""
+        return isinstance(event, ev.DeviceAdded) and REMOVED not in self.notes.get(event.device_id, ())
 
     def _is_part_of_a_cancelled_run(self, event: ev.Event) -> bool:
         key = event.at, getattr(event, "origin", "")
@@ -112,6 +116,7 @@ class Collector:
 
 
 LOST: Final = "lost"  # is noted of a device that does not answer any more
+REMOVED: Final = "removed"  # is noted of a device that has left the fleet
 _STOPPED_BY: Final = {"cancelled": "cancelled", "skipped": "skipped", "rerun": "reran"}
 """What whoever stopped an attempt has done to its task, by the cause; a timeout nobody asked for."""
 _ONE_EACH: Final = {
@@ -391,7 +396,8 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.DeviceResumed: _of_device("resumed"),
     ev.DeviceDisabled: _of_device("disabled"),
     ev.DeviceEnabled: _of_device("enabled"),
-    ev.DeviceRemoved: _of_device("removed"),
+    ev.DeviceRemoved: _of_device(REMOVED),
+    ev.DeviceAdded: _of_device("added again"),
     ev.DeviceLost: _of_device(LOST),
     ev.BreakerOpened: _of_device("suspended"),
     ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,

@@ -351,3 +351,14 @@ def test_a_device_that_has_been_reached_again_is_not_said_to_be_lost() -> None:
     assert build(RUN, story.events).devices[0].notes == ("lost",)
     story.driver.turn(DeviceConnectedNoticed("d"))
     assert build(RUN, story.events).devices[0].notes == ("unreachable for a while",)
+
+
+def test_a_device_that_was_removed_and_added_again_is_told_to_be_there_and_by_whom() -> None:
+    story = Story({"d": 1, "sim": 1}, plan(["a"]))
+    story.driver.do(c.RemoveDevice(device_id="sim", origin="ada"))
+    assert [one.id for one in build(RUN, story.events).devices] == ["d"]
+    story.driver.do(c.AddDevice(device_id="sim", kind="simulated", slots=1, origin="ben"))
+    story.driver.do(c.AddDevice(device_id="new", kind="simulated", slots=1, origin="ben"))
+    told = build(RUN, story.events)
+    assert told.devices[1].notes == ("removed for a while", "added again")
+    assert [(one.who, one.what) for one in told.interventions] == [("ada", "removed sim"), ("ben", "added again sim")]

@@ -79,6 +79,7 @@ def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
         command.cool_down,
         None if command.actions is None else tuple(sorted(command.actions)),
         command.asks_when_interrupted,
+        command.origin,
     )
     if said is not None:
         _say_again(scheduler, command.device_id, said, command.slots)
