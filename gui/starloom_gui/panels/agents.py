@@ -113,6 +113,7 @@ class AgentsPane(QWidget):
         self.accept_all: QPushButton = button("", height=24)
         self.reject_all: QPushButton = button("", height=24)
         self._keys = AnswerKeys(self)
+        self.setFocusProxy(self.entries)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_SOON)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
@@ -17,7 +17,7 @@ from starloom_gui.shell.pane_windows import PaneWindows
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.shell.status_tips import StatusTips
-from starloom_gui.shell.tab_order import turn_to_next
+from starloom_gui.shell.tab_order import heir_of, turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
@@ -309,6 +309,11 @@ class MainWindow(QMainWindow):
 
     @override
     def focusNextPrevChild(self, following: bool) -> bool:
+        now: Any = self.focusWidget()  # None where nothing has the keyboard, which the stubs don't know
+        heir = heir_of(now, self.ground) if now is not None else None
+        if heir is not None:
+            heir.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
         return turn_to_next(self, (*self.workbench.rooms, self.time_bar, self.status), forward=following)
 
     @override

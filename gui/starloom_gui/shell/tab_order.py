@@ -36,6 +36,29 @@ def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) ->
     return True
 
 
+def heir_of(gone: QWidget, ground: QWidget) -> QWidget | None:
+    """The widget that gets the focus of one that was hidden or disabled; None: there is none, or it has not gone.
+
+    Qt asks for the next stop of Tab then, e.g. the button of a notice, and the next key would act there unawares.
+
+    Args:
+        gone: the widget that has the focus.
+        ground: gets it where no pane around that widget takes it.
+    """
+    if gone.isVisible() and gone.isEnabled():
+        return None
+    around: Any = gone.parentWidget()
+    while around is not None and not around.isWindow():
+        taker: Any = around
+        while taker.focusProxy() is not None:
+            taker = taker.focusProxy()
+        takes = taker is not around or around.focusPolicy() != Qt.FocusPolicy.NoFocus
+        if takes and taker.isVisible() and taker.isEnabled():
+            return taker
+        around = around.parentWidget()
+    return ground if ground.isVisible() else None
+
+
 def stops(window: QWidget, rooms: Sequence[QWidget], now: QWidget | None = None) -> list[QWidget]:
     """The widgets Tab stops at in a window, in this order, with the present one, from which Tab continues."""
     found = [one for one in _chain(window) if one is now or _is_stop(one, window)]

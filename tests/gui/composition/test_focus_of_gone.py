@@ -1,0 +1,61 @@
+"""When the widget that has the keyboard goes, no button gets it that happens to come next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from tests.gui.composition.conftest import at_rest
+from tests.gui.composition.test_console import front, small
+from tests.waiting import until
+
+from starloom import InProcessDevice
+from starloom.scheduling import commands as c
+from starloom_gui.panels.devices import DeviceCards
+
+if TYPE_CHECKING:
+    from tests.gui.composition.conftest import Desktop
+
+
+def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_removed(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            for name in ("lab", "sim"):
+                await console.engine.fleet.add(InProcessDevice(name))
+            console.documents.put_plan(small())
+            await at_rest(console)
+            bench = console.window.workbench
+            bench.show_pane("devices")
+            await at_rest(console)
+            cards = console.window.findChild(DeviceCards)
+            assert isinstance(cards, QWidget)
+            cards.setFocus()
+            assert QApplication.focusWidget() is cards
+            console.commands.do(c.RemoveDevice(device_id="sim"))
+            await until(lambda: console.strip.isVisible())
+            dock = next(dock for dock in bench.docks.values() if "devices" in dock.keys)
+            dock.hide()
+            assert QApplication.focusWidget() is front(console).canvas
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+            await at_rest(console)
+            assert set(console.engine.fleet.devices) == {"lab"}
+
+    desktop.run(main)
+
+
+def test_a_button_that_is_disabled_leaves_the_keyboard_in_its_pane_or_to_the_graph(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await console.engine.fleet.add(InProcessDevice("lab"))
+            console.documents.put_plan(small())
+            await at_rest(console)
+            console.window.workbench.show_pane("devices")
+            cards = console.window.findChild(DeviceCards)
+            assert isinstance(cards, DeviceCards)
+            cards.setFocus()
+            cards.setEnabled(False)
+            assert QApplication.focusWidget() is front(console).canvas
+
+    desktop.run(main)
