@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo
 from starloom.private_files import make_subfolder, write_private
 
@@ -92,7 +93,7 @@ class AttemptFiles:
         """The error of a `python` task's child; None: none, or none that can be read."""
         try:
             data = read_bytes(self.error, _MAX_ERROR_BYTES)
-            return msgspec.json.decode(data, type=ErrorInfo) if data else None
+            return msgspec.json.decode(data, type=decodable(ErrorInfo)) if data else None
         except (OSError, msgspec.MsgspecError):
             return None
 

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.errors import DeviceError
 from starloom.private_files import make_subfolder
 
@@ -66,7 +67,7 @@ def read(path: str, kind: type[_T]) -> _T | None:
     """
     try:
         with open(path, "rb") as file:
-            return msgspec.json.decode(file.read(), type=kind)
+            return msgspec.json.decode(file.read(), type=decodable(kind))
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError) as error:

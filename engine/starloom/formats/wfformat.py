@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from pydantic import ValidationError
 
+from starloom.decodable import decodable
 from starloom.formats.fields import describe
 from starloom.formats.native_writer import plain_json
 from starloom.formats.report import ProblemReport
@@ -131,7 +132,7 @@ class _Reader:
 
     def _convert(self, value: Any, kind: type[Any], path: Path) -> Any:
         try:
-            return msgspec.convert(value, kind)
+            return msgspec.convert(value, decodable(kind))
         except msgspec.ValidationError as error:
             self._add_mismatch(str(error), value, path)
             return None

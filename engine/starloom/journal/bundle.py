@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.journal.base import JournalError
 from starloom.journal.foreign import drop_checkpoints, trouble_with
 from starloom.journal.names import JOURNAL, LAYOUT
@@ -317,13 +318,13 @@ def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path
     with bundle.open(entry) as file:
         data = file.read(most + 1)
     try:
-        head = msgspec.json.decode(data, type=_Head)
+        head = msgspec.json.decode(data, type=decodable(_Head))
         if head.format == FORMAT and head.version > VERSION:
             raise BundleError(
                 f"{path} was made by Starloom {str(head.engine)[:40]} in format {head.version}; "
                 f"this version reads up to {VERSION}. Use that version or a newer one."
             )
-        manifest = msgspec.json.decode(data, type=Manifest)
+        manifest = msgspec.json.decode(data, type=decodable(Manifest))
     except msgspec.MsgspecError as error:
         raise _broken(path, f"its {MANIFEST} makes no sense ({error})") from None
     if manifest.format != FORMAT or JOURNAL not in manifest.parts:

@@ -21,6 +21,7 @@ from msgspec import Raw
 from pydantic import ValidationError
 
 from starloom import events as ev
+from starloom.decodable import decodable
 from starloom.events import FORMAT_VERSION
 from starloom.journal.base import JournalError
 from starloom.journal.forms import DECLARED, Form, events_of, form_of, forms_of, other_form_of
@@ -76,7 +77,7 @@ class _Part(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(_Part, ext_hook=unpack).decode
+_decode: Final = msgspec.msgpack.Decoder(decodable(_Part), ext_hook=unpack).decode
 _decode_plain: Final = msgspec.msgpack.Decoder(ext_hook=unpack).decode
 
 
@@ -312,7 +313,7 @@ def _payload(part: bytes, expected: int) -> _Part:
     plain = _decode_plain(payload)
     for older in range(version, FORMAT_VERSION):
         plain = MIGRATIONS[older](plain)
-    return msgspec.convert(plain, _Part)
+    return msgspec.convert(plain, decodable(_Part))
 
 
 def _in_short(error: BaseException) -> str:

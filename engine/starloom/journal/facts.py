@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.journal import kept_past
 from starloom.journal.facts_check import check_numbers
 from starloom.journal.kept_cycles import cycles_from_plain, cycles_to_plain
@@ -213,8 +214,8 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
 }
 _encode_into: Final = msgspec.msgpack.Encoder().encode_into
-_decode_link: Final = msgspec.msgpack.Decoder(CheckpointLink, ext_hook=unpack).decode
-_decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
+_decode_link: Final = msgspec.msgpack.Decoder(decodable(CheckpointLink), ext_hook=unpack).decode
+_decode_facts: Final = msgspec.msgpack.Decoder(decodable(Facts), ext_hook=unpack).decode
 
 
 # ---- to bytes

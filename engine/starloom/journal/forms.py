@@ -18,6 +18,7 @@ from msgspec.structs import astuple
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
+from starloom.decodable import decodable
 from starloom.journal.base import JournalError
 from starloom.journal.plans import join_dependencies, tasks_from_columns
 from starloom.journal.values import (
@@ -356,7 +357,7 @@ def events_of(forms: Iterable[Any], number: int, at: float, run_id: str) -> list
 def _event_of(form: Any, number: int, at: float, run_id: str) -> ev.Event:
     if type(form) is not OtherForm:
         return _KIND_OF[type(form)](number, at, run_id, *astuple(form))
-    shaped = msgspec.convert(form.fields, _SHAPES[form.kind])
+    shaped = msgspec.convert(form.fields, decodable(_SHAPES[form.kind]))
     kind = KINDS[form.kind]
     fields = {name: getattr(shaped, name) for name in form.fields}
     for name, read in _MODELLED.get(kind, {}).items():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import asdict
 
+from starloom.decodable import decodable
 from starloom.journal.values import edit_to_plain, edits_from_plain
 from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
 
@@ -43,10 +44,10 @@ def cycles_from_plain(plain: Mapping[str, Any] | None) -> CycleFacts | None:
     """
     if plain is None:
         return None
-    agents = msgspec.convert(plain["agents"], list[AgentFacts])
+    agents = msgspec.convert(plain["agents"], decodable(list[AgentFacts]))
     approvals = [_approval(one) for one in plain["approvals"]]
     rest = {name: value for name, value in plain.items() if name not in {"agents", "cycle", "approvals"}}
-    facts = msgspec.convert(rest, CycleFacts)
+    facts = msgspec.convert(rest, decodable(CycleFacts))
     facts.agents = {agent.name: agent for agent in agents}
     facts.approvals = {approval.number: approval for approval in approvals}
     facts.cycle = None if plain["cycle"] is None else _cycle(plain["cycle"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.journal.values import NOT_PLAIN, pack, unpack
 from starloom.model.result import EMPTY_RESULT, Result
 
@@ -19,7 +20,7 @@ Kept = Result | int | None
 Odd = list[tuple[int, dict[str, Any]]]
 """Results that msgpack alone would not give back as they are: the place of each among the others, and its fields."""
 _encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(list[Kept], ext_hook=unpack).decode
+_decode: Final = msgspec.msgpack.Decoder(decodable(list[Kept]), ext_hook=unpack).decode
 
 
 def to_kept(results: Iterable[Result | None]) -> tuple[list[Kept], Odd]:
@@ -59,7 +60,7 @@ def from_kept(kept: list[Kept], odd: Odd) -> list[Result | None]:
     """
     results = [EMPTY_RESULT if isinstance(one, int) else one for one in kept]
     for place, plain in odd:
-        results[place] = msgspec.convert(plain, Result)
+        results[place] = msgspec.convert(plain, decodable(Result))
     return results
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.journal.base import JournalInUse
 from starloom.journal.bundle import BundleError, Manifest, described, unpack
 from starloom.journal.library import folder_name
@@ -85,7 +86,7 @@ def _look(path: Path, directory: Path) -> None:
 def _came_in(folder: Path) -> object:
     """The parts of the bundle from which the run of a folder was imported; None: there was none, or it is unknown."""
     try:
-        return msgspec.json.decode((folder / IMPORTED).read_bytes(), type=Manifest).parts
+        return msgspec.json.decode((folder / IMPORTED).read_bytes(), type=decodable(Manifest)).parts
     except (OSError, msgspec.MsgspecError):
         return None
 

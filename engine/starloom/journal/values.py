@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import is_steering
+from starloom.decodable import decodable
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.expected import JsonSchema
@@ -142,7 +143,7 @@ def unpack(code: int, data: memoryview) -> Any:
     raise ValueError(f"there is no value of the kind {code}")
 
 
-_nested: Final = msgspec.msgpack.Decoder(list[Any], ext_hook=unpack)
+_nested: Final[msgspec.msgpack.Decoder[list[Any]]] = msgspec.msgpack.Decoder(decodable(list[Any]), ext_hook=unpack)
 
 
 def _items(data: memoryview) -> list[Any]:

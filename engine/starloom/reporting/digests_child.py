@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.errors import StarloomError
 from starloom.journal import child
 
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         arguments: a `DigestsRequest` as JSON.
     """
     try:
-        request = msgspec.json.decode(arguments[0], type=DigestsRequest)
+        request = msgspec.json.decode(arguments[0], type=decodable(DigestsRequest))
         for digest in digests(request, child.stages_to(sys.stderr)):
             sys.stdout.write(msgspec.json.encode(digest).decode() + "\n")
             sys.stdout.flush()

@@ -64,7 +64,9 @@ class Collector:
         if type(event) is ev.RunRecovered and event.shift:
             self.found = [replace(one, at=one.at + event.shift) for one in self.found]
         tell = _TELLERS.get(type(event))
-        if tell is None or self._is_a_first_joining(event):
+        if isinstance(event, ev.DeviceAdded) and REMOVED in self.notes.get(event.device_id, ()):
+            tell = _of_device("added again")  # that it joins at first is no intervention
+        if tell is None:
             return
         named = self._called(event)
         made, by_ids = tell(named), tell(event)
@@ -83,10 +85,6 @@ class Collector:
         if device and not hasattr(event, "task_ids") and not hasattr(event, "task_id"):
             self.notes.setdefault(device, []).append(_without(device, made.what))
         self._add(made)
-
-    def _is_a_first_joining(self, event: ev.Event) -> bool:
-        """Whether a device joins that was not removed before, as devices do for each plan and in each session."""
-        return isinstance(event, ev.DeviceAdded) and REMOVED not in self.notes.get(event.device_id, ())
 
     def _is_part_of_a_cancelled_run(self, event: ev.Event) -> bool:
         key = event.at, getattr(event, "origin", "")
@@ -132,8 +130,7 @@ def _made(
     event: Any, what: str, *, who: str = "", tasks: Iterable[str] = (), why: str = "", **more: Any
 ) -> Intervention:
     who = one_line(who or getattr(event, "origin", "") or ENGINE, 100)
-    named = tuple(tasks)[:MOST_TASKS]
-    return Intervention(event.at, type(event).__name__, who, what, one_line(why), named, **more)
+    return Intervention(event.at, type(event).__name__, who, what, one_line(why), tuple(tasks)[:MOST_TASKS], **more)
 
 
 def _of_task(verb: str) -> Callable[[Any], Intervention | None]:
@@ -276,10 +273,6 @@ def _slots(event: ev.DeviceSlotsSet) -> Intervention:
     return _made(event, f"{slots} for {_name(event.device_id)}")
 
 
-def _recovered(event: ev.RunRecovered) -> Intervention:
-    return _made(event, "went on with the run in another program")
-
-
 def _reattached(event: ev.AttemptReattached) -> Intervention:
     where = f" on {_name(event.device_id)}"
     return _made(event, f"found attempt {event.attempt} of {_name(event.task_id)} alive{where}: it goes on")
@@ -362,7 +355,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.RunReopened: _of_run("reopened the run"),
     ev.RunHeldOpen: lambda event: _made(event, "held the run open" if event.hold_open else "let the run end"),
     ev.RunLimitSet: _limit,
-    ev.RunRecovered: _recovered,
+    ev.RunRecovered: _of_run("went on with the run in another program"),
     ev.AttemptReattached: _reattached,
     ev.AttemptEndedLate: _ended_late,
     ev.TaskCancelled: _of_task("cancelled"),
@@ -397,7 +390,6 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.DeviceDisabled: _of_device("disabled"),
     ev.DeviceEnabled: _of_device("enabled"),
     ev.DeviceRemoved: _of_device(REMOVED),
-    ev.DeviceAdded: _of_device("added again"),
     ev.DeviceLost: _of_device(LOST),
     ev.BreakerOpened: _of_device("suspended"),
     ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def read(data: bytes) -> Report:
     Raises:
         msgspec.ValidationError: it is no report, or not of this version.
     """
-    return msgspec.json.decode(data, type=Report)
+    return msgspec.json.decode(data, type=decodable(Report))
 
 
 def schema() -> dict[str, Any]:

@@ -145,8 +145,10 @@ class RunStarter(QObject):
             self._fleets().keep(_HERE)
         try:
             await self._begin(run, plan, rules)
-        finally:  # not before: its Start would meet the second click of a double click
+        except Exception:  # not where the console closes, which has no place for it any more
             self._documents.put_run(run.id, document, title)
+            raise
+        self._documents.put_run(run.id, document, title)  # not before: its Start would meet a double click's second
         self._strip.settle(self.tr("Not started"))
         self._tell(self._of_limits(plan), self._of_others(plan, names_none))
         return run

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from starloom.decodable import decodable
 from starloom.reporting.digests_child import MOST, DigestsRequest, command_line
 from starloom.reporting.run_digest import RunDigest
 from starloom_gui.event_loop import BackgroundTasks
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["MOST", "PlanReading", "PlanRuns"]
-_decode: Final = msgspec.json.Decoder(RunDigest).decode
+_decode: Final = msgspec.json.Decoder(decodable(RunDigest)).decode
 
 
 class Ended(Protocol):

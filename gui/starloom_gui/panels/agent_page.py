@@ -152,6 +152,9 @@ class AgentPage(QWidget):
 
     # ---- showing
 
+    answers: tuple[QPushButton, ...] = ()
+    """It asks nothing."""
+
     def show_agent(self, run: RunView, name: str, story: AgentStory, agent: Agent | None, now: float) -> None:
         """Show an agent as it is now; one that the facts do not know is detached.
 

@@ -242,26 +242,22 @@ class AgentsPane(QWidget):
         key = self.entries.key
         kind, subject = (*key, "", None)[:2]
         approval = run.cycles.approvals.get(subject) if kind == APPROVAL and run.cycles is not None else None
+        page: ApprovalPage | GatePage | QuestionPage | AgentPage | None = None
         if approval is not None:
-            self.approval.show_approval(run, approval, self._waiting[key], now)
-        self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
-        if approval is not None:
-            self._pages.setCurrentWidget(self.approval)
-            self._keys.give(key, self.approval.bar.buttons)
+            page = self.approval
+            page.show_approval(run, approval, self._waiting[key], now)
         elif kind == GATE and key in self._waiting:
-            task_id, attempt = subject
-            self.gate.show_gate(run, task_id, attempt, self._waiting[key], now)
-            self._pages.setCurrentWidget(self.gate)
-            self._keys.give(key, self.gate.bar.buttons)
+            page = self.gate
+            page.show_gate(run, subject[0], subject[1], self._waiting[key], now)
         elif kind == QUESTION and key in self._waiting:
-            self.question.show_question(run, subject, self._waiting[key], now)
-            self._pages.setCurrentWidget(self.question)
-            self._keys.give(key, tuple(self.question.buttons.values()))
+            page = self.question
+            page.show_question(run, subject, self._waiting[key], now)
         elif kind == AGENT:
-            self.agent.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
-            self._pages.setCurrentWidget(self.agent)
-        else:
-            self._pages.setCurrentIndex(0)
+            page = self.agent
+            page.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
+        self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
+        self._pages.setCurrentIndex(0 if page is None else self._pages.indexOf(page))
+        self._keys.give(key, () if page is None else page.answers)
 
     # ---- input
 

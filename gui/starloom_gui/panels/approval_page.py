@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.commands import AnswerApproval
@@ -146,6 +146,11 @@ class ApprovalPage(QWidget):
             self._read(run, approval)
         self._allow()
         self._settled.start()
+
+    @property
+    def answers(self) -> tuple[QPushButton, ...]:
+        """The buttons that answer, from left to right."""
+        return self.bar.buttons
 
     def _look(self) -> None:
         """Check whether the whole proposal was visible, as nobody may accept unread parts."""

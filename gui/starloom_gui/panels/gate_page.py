@@ -85,6 +85,11 @@ class GatePage(QWidget):
         self.setAccessibleName(waiting.title)
         self.bar.allow(*(self._gateway.can(replace(gate, approve=answer)) for answer in (True, False)))
 
+    @property
+    def answers(self) -> tuple[QPushButton, ...]:
+        """The buttons that answer, from left to right."""
+        return self.bar.buttons
+
     def _answer(self, approve: bool, note: str) -> None:
         self._gateway.do(replace(self._gate, approve=approve, note=note))
 

@@ -193,6 +193,11 @@ class QuestionPage(QScrollArea):
         self._allow()
         self._settled.start()
 
+    @property
+    def answers(self) -> tuple[QPushButton, ...]:
+        """The buttons that answer, from left to right."""
+        return tuple(self.buttons.values())
+
     def _make_buttons(self, options: Sequence[Option]) -> None:
         """Make the buttons of a question: those that reject first, so that no hand that rejects allows."""
         for old in self.buttons.values():

@@ -49,9 +49,9 @@ def heir_of(gone: QWidget, ground: QWidget) -> QWidget | None:
         return None
     around: Any = gone.parentWidget()
     while around is not None and not around.isWindow():
-        taker: Any = around
-        while taker.focusProxy() is not None:
-            taker = taker.focusProxy()
+        taker: QWidget = around
+        while (proxy := taker.focusProxy()) is not None:
+            taker = proxy
         takes = taker is not around or around.focusPolicy() != Qt.FocusPolicy.NoFocus
         if takes and taker.isVisible() and taker.isEnabled():
             return taker

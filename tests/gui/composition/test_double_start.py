@@ -59,3 +59,24 @@ def test_a_double_click_starts_one_run_and_is_no_error(desktop: Desktop, millise
             assert console.strip.shown is None
 
     desktop.run(main)
+
+
+def test_a_start_that_the_closing_console_interrupts_is_no_error(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, tabs = asyncio.Event(), []
+
+    async def begin(*_: object) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console)
+            monkeypatch.setattr(console.starter, "_begin", begin)
+            monkeypatch.setattr(console.documents, "put_run", lambda *asked: tabs.append(asked))
+            console.actions["start"].trigger()
+            await began.wait()
+        assert not tabs, "there is no window that could show it"
+
+    desktop.run(main)

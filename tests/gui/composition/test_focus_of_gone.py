@@ -37,8 +37,9 @@ def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_remo
             await until(lambda: console.strip.isVisible())
             dock = next(dock for dock in bench.docks.values() if "devices" in dock.keys)
             dock.hide()
-            assert QApplication.focusWidget() is front(console).canvas
-            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+            canvas = front(console).canvas
+            assert QApplication.focusWidget() is canvas
+            QTest.keyClick(canvas, Qt.Key.Key_Space)
             await at_rest(console)
             assert set(console.engine.fleet.devices) == {"lab"}
 

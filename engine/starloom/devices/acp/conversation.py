@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.devices.acp.messages import (
     PROTOCOL_VERSION,
     Initialized,
@@ -185,7 +186,7 @@ class Conversation:
 
     async def _answer(self, method: str, params: msgspec.Raw) -> Any:
         if method == "session/request_permission":
-            return await self._permit(msgspec.json.decode(params, type=PermissionParams))
+            return await self._permit(msgspec.json.decode(params, type=decodable(PermissionParams)))
         if method == "elicitation/create":
             self._transcript.line("It wanted a form to be filled in; nobody does that here, so that was declined.")
             return _DECLINED

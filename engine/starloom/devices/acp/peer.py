@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.errors import StarloomError
 
 _log = logging.getLogger(__name__)
@@ -112,7 +113,7 @@ class Peer:
         self._asked[number] = method, asked
         result = await asked
         try:
-            return msgspec.json.decode(result, type=kind)
+            return msgspec.json.decode(result, type=decodable(kind))
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise PeerFailed(f"Its answer to {method} is not one: {error}.") from error
 
@@ -159,7 +160,7 @@ class Peer:
         if not line.strip():
             return
         try:
-            message = msgspec.json.decode(line, type=_Message)
+            message = msgspec.json.decode(line, type=decodable(_Message))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             if self.has_spoken:
                 self.fail(f"It printed a line that is no message of the protocol ({error}): {quoted(line)}.")
@@ -228,7 +229,7 @@ class Peer:
 
     def _withdraw(self, params: msgspec.Raw) -> None:
         try:
-            id = msgspec.json.decode(params, type=dict[str, Any]).get("requestId")
+            id = msgspec.json.decode(params, type=decodable(dict[str, Any])).get("requestId")
         except msgspec.MsgspecError:
             return
         if isinstance(id, int | str) and (answering := self._answering.get(id)) is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.devices.acp.messages import AgentPlan, Chunk, Cost, ToolCall, UpdateKind, UpdateParams, UsageUpdate
 from starloom.devices.acp.peer import one_line
 from starloom.devices.acp.permissions import detail_of
@@ -54,16 +55,16 @@ class Transcript:
     def note(self, params: msgspec.Raw) -> None:
         """Tell an update of the session; one that cannot be read, or is of a kind we do not know, changes nothing."""
         try:
-            update = msgspec.json.decode(params, type=UpdateParams).update
-            kind = msgspec.json.decode(update, type=UpdateKind).session_update
+            update = msgspec.json.decode(params, type=decodable(UpdateParams)).update
+            kind = msgspec.json.decode(update, type=decodable(UpdateKind)).session_update
             if kind in {"agent_message_chunk", "agent_thought_chunk"}:
-                self._take_chunk(kind, msgspec.json.decode(update, type=Chunk))
+                self._take_chunk(kind, msgspec.json.decode(update, type=decodable(Chunk)))
             elif kind in {"tool_call", "tool_call_update"}:
-                self._take_call(msgspec.json.decode(update, type=ToolCall))
+                self._take_call(msgspec.json.decode(update, type=decodable(ToolCall)))
             elif kind == "usage_update":
-                self.cost = msgspec.json.decode(update, type=UsageUpdate).cost or self.cost
+                self.cost = msgspec.json.decode(update, type=decodable(UsageUpdate)).cost or self.cost
             elif kind == "plan":
-                self._take_plan(msgspec.json.decode(update, type=AgentPlan))
+                self._take_plan(msgspec.json.decode(update, type=decodable(AgentPlan)))
         except (msgspec.MsgspecError, UnicodeError):
             return
 

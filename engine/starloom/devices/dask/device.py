@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 from typing_extensions import override
 
+from starloom.decodable import decodable
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
@@ -317,7 +318,7 @@ class DaskDevice(Device):
         except DeviceError:
             return None
         told = None if info is None else info.metrics.get(worker_side.METRICS)
-        return None if told is None else msgspec.convert(told, Metrics)
+        return None if told is None else msgspec.convert(told, decodable(Metrics))
 
     @override
     def describe(self) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from typing_extensions import override
 
+from starloom.decodable import decodable
 from starloom.model.result import Outcome, Result
 from starloom.model.task import Task
 
@@ -136,13 +137,13 @@ def write_order(
 
 def read_order(data: bytes) -> tuple[Order, Task]:
     """An order, and its task."""
-    order = msgspec.json.decode(data, type=Order)
+    order = msgspec.json.decode(data, type=decodable(Order))
     return order, Task(**order.task)
 
 
 def read_outcome(data: bytes | str) -> Outcome:
     """The outcome of an attempt, as the worker sent it."""
-    return msgspec.json.decode(data, type=Outcome)
+    return msgspec.json.decode(data, type=decodable(Outcome))
 
 
 def _upstream(context: TaskContext) -> dict[str, Result]:

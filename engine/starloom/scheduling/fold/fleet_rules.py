@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
+from starloom.decodable import decodable
 from starloom.model.status import Breaker, Placement
 from starloom.scheduling.fold.number_rules import MOST, is_span, is_wall, within
 from starloom.scheduling.state.codes import RUNNING
@@ -71,7 +72,7 @@ class _Fleet(msgspec.Struct):
 
 def snapshot(folded: FoldedRun, event: ev.FleetSnapshot) -> str:
     """The snapshot is a valid fleet, and the devices of running attempts are in it."""
-    fleet = msgspec.convert(event.fleet, _Fleet)
+    fleet = msgspec.convert(event.fleet, decodable(_Fleet))
     run, there = folded.run, {device.id for device in fleet.devices}
     if any(run.device_of[number] not in there for number in run.with_status(RUNNING)):
         return "tasks run on devices that are not in it"
