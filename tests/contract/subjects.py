@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.aip_server import UfoServer
 from tests.dask_clusters import ONE_WORKER
 from tests.ssh_servers import Served
 
 from starloom.devices.acp import AcpDevice
+from starloom.devices.aip import AipDevice
 from starloom.devices.dask import DaskDevice
 from starloom.devices.dask.link import DaskLink
 from starloom.devices.inprocess import InProcessDevice
@@ -23,7 +25,7 @@ from starloom.devices.wrapped import WrappedDevice
 from starloom.model.task import Simulate, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from starloom.devices.base import Device, TaskContext
@@ -97,6 +99,21 @@ _LOCAL = Subject(
     unsupported=Task(id="unsupported", call="greet"),
 )
 _SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
+
+
+class _Ufo:
+    """The server of the present tests."""
+
+    url = ""
+
+    @classmethod
+    @contextmanager
+    def stands(cls) -> Iterator[None]:
+        with UfoServer() as server:
+            cls.url = server.url
+            yield
+
+
 _AGENT = [sys.executable, "-I", "-S", "-u", str(Path(__file__).parents[1] / "acp_agent.py")]
 SUBJECTS: Mapping[str, Subject] = {
     "acp": Subject(
@@ -107,6 +124,16 @@ SUBJECTS: Mapping[str, Subject] = {
         long=Task(id="long", prompt="wait"),
         unsupported=Task(id="unsupported", command=("true",)),
         options=lambda: {"command": _AGENT},
+    ),
+    "aip": Subject(
+        make=lambda: AipDevice("dev", slots=4, url=_Ufo.url),
+        other=lambda: AipDevice("dev", slots=4, url=_Ufo.url, target="other"),
+        good=Task(id="good", prompt="hello"),
+        bad=Task(id="bad", prompt="fail"),
+        long=Task(id="long", prompt="wait"),
+        unsupported=Task(id="unsupported", command=("true",)),
+        standing=_Ufo.stands,
+        options=lambda: {"url": _Ufo.url},
     ),
     "dask": replace(
         _LOCAL,

@@ -371,6 +371,11 @@ class Device(ABC):
             spared: the kept files of attempts that somebody may still ask for.
         """
 
+    @property
+    def about(self) -> str:
+        """What it has told of its machine, in a few words for people; empty: nothing, or it is not connected."""
+        return ""
+
     async def metrics(self) -> Metrics | None:
         """The present load of the device; None: unknown."""
         return None

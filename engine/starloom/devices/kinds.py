@@ -29,6 +29,7 @@ _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
     name: EntryPoint(name, f"starloom.devices.{name}:{class_name}", ENTRY_POINT_GROUP)
     for name, class_name in (
         ("acp", "AcpDevice"),
+        ("aip", "AipDevice"),
         ("dask", "DaskCluster"),
         ("inprocess", "InProcessDevice"),
         ("local", "LocalDevice"),
@@ -37,7 +38,7 @@ _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
         ("wrapped", "WrappedDevice"),
     )
 }
-_EXTRAS: Final[Mapping[str, str]] = {"dask": "distributed", "ssh": "asyncssh"}
+_EXTRAS: Final[Mapping[str, str]] = {"aip": "websockets", "dask": "distributed", "ssh": "asyncssh"}
 """What a built-in kind needs that not everybody has; the extra that brings it has the kind's name."""
 _COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed", "trip_after", "cool_down"})
 """What a spec says in fields of its own, not among the options."""
@@ -114,10 +115,12 @@ def _load(entry: EntryPoint) -> type[Device]:
     try:
         loaded = entry.load()
     except ModuleNotFoundError as error:
-        if error.name is None or error.name != _EXTRAS.get(entry.name):
+        package = _EXTRAS.get(entry.name)
+        if error.name is None or error.name.partition(".")[0] != package:
             raise _broken(entry, error) from error
+        lack = "not installed here" if error.name == package else "too old here"  # a part of it is missing
         raise DeviceError(
-            f"Devices of the kind {entry.name!r} need the package {error.name!r}, which is not installed here. "
+            f"Devices of the kind {entry.name!r} need the package {package!r}, which is {lack}. "
             f"Install it with: pip install 'starloom[{entry.name}]'."
         ) from error
     except Exception as error:  # a plug-in may raise anything when it is imported; it is named and the rest goes on

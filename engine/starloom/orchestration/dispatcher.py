@@ -298,7 +298,7 @@ class Dispatcher:
             watch.cancel()
         if key in self._lost:
             self._lost.discard(key)
-            return _LOST
+            return outcome if outcome.status is OutcomeStatus.LOST else _LOST
         return outcome
 
     def output_path(self, order: StartTask) -> Path | None:

@@ -191,6 +191,41 @@ def _acp() -> tuple[FieldSpec, ...]:
     )
 
 
+def _aip() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(
+            name="url",
+            label=translate("Devices", "Address"),
+            hint="ws://localhost:5000/ws",
+            help=translate("Devices", "Of the UFO server to which the agent is connected."),
+            required=True,
+            is_long=True,
+        ),
+        FieldSpec(
+            name="target",
+            label=translate("Devices", "Agent"),
+            hint=translate("Devices", "the name above"),
+            help=translate("Devices", "What the UFO server calls it."),
+        ),
+        FieldSpec(
+            name="token",
+            label=translate("Devices", "Token"),
+            hint=translate("Devices", "none; or keyring:NAME, env:NAME"),
+            help=translate("Devices", "Where the key is kept that the UFO server printed at its start; never the key."),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="plaintext",
+            label=translate("Devices", "Encryption"),
+            sort=ValueType.SWITCH,
+            default=False,
+            unit=translate("Devices", "Others may read what is said on its way (ws://)"),
+            is_rare=True,
+        ),
+        replace(slots(1), unit=translate("Devices", "tasks at once")),
+    )
+
+
 def _place_of(given: dict[str, Any]) -> dict[str, Any]:
     """The options of this computer, whose directory is there."""
     folder = given.get("working_directory")
@@ -250,6 +285,7 @@ DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
     "dask": _dask,
     "wrapped": _wrapped,
     "acp": _acp,
+    "aip": _aip,
     "simulated": _simulated,
 }
 """The fields of each kind, from top to bottom, without those that every device has."""

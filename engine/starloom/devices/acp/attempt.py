@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from msgspec.structs import replace as structs_replace
 
 from starloom.devices.acp.conversation import Conversation, SessionRefused, Terms
-from starloom.devices.acp.json_at_end import json_at_end
+from starloom.devices.acp.json_at_end import expected_value
 from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
 from starloom.devices.ended import not_stopped, result_of
 from starloom.errors import DeviceError
-from starloom.model.expected import JsonSchema
 from starloom.model.result import MAX_VALUE_BYTES, AgentUsage, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
@@ -258,17 +257,7 @@ class AcpAttempt:
                 f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
             )
             return None, ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
-        if self._expects is None:
-            return message.strip() or None, None
-        found, value = json_at_end(message)
-        if not found:
-            said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
-            return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
-        misfit = self._expects.misfit(value) if isinstance(self._expects, JsonSchema) else ""
-        if misfit:
-            said = f"The JSON at the end of the agent's last message does not fit the task's schema{misfit}."
-            return None, ErrorInfo(code=ErrorCode.RESULT_MISFIT, message=said)
-        return value, None
+        return expected_value(message, self._expects)
 
 
 _WHY: Final = {

@@ -203,8 +203,9 @@ def _with_error(index: RunIndex, number: int, status: OutcomeStatus, cause: str 
     if cause == "timeout":
         task = index.run.graph.tasks[number]
         limit = format_duration(task.timeout or 0.0) if task is not None else ""
-        error = ErrorInfo(code=ErrorCode.TIMEOUT, message=f"It was stopped after its timeout of {limit}.")
-    elif status is OutcomeStatus.LOST:
+        seen = "" if result.error is None else result.error.message  # that it may still run, say
+        error = ErrorInfo(code=ErrorCode.TIMEOUT, message=f"It was stopped after its timeout of {limit}.", detail=seen)
+    elif status is OutcomeStatus.LOST and result.error is None:
         device = index.run.device_of[number]
         error = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=f"Device {device!r} was lost while it ran.")
     elif result.error is not None:
