@@ -7,6 +7,7 @@ it answers, and that the tasks of a connection are cancelled when it closes. Its
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http
 import json
 import logging
@@ -39,7 +40,8 @@ INFO = {
 }
 
 
-_QUIET = logging.Logger("a server of the tests", logging.CRITICAL + 1)
+_QUIET = logging.getLogger("a server of the tests")
+_QUIET.disabled = True
 
 
 class UfoServer:
@@ -89,7 +91,8 @@ class UfoServer:
 
     def cut(self) -> None:
         """Cut all connections, as when the machine is gone."""
-        self._loop.call_soon_threadsafe(lambda: [one.transport.abort() for one in self._clients.values()])
+        for one in list(self._clients.values()):
+            self._loop.call_soon_threadsafe(one.transport.abort)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -188,7 +191,9 @@ class UfoServer:
 
     async def _handle(self, socket: ServerConnection, first: dict[str, Any], told: dict[str, Any]) -> None:
         if told["client_id"] != first["client_id"] or told["client_type"] != first["client_type"]:
-            await self._say(socket, "error", status="error", error="client_type does not match the registered connection")
+            await self._say(
+                socket, "error", status="error", error="client_type does not match the registered connection"
+            )
         elif told["type"] == "heartbeat" and self.manner != "deaf":
             await self._say(socket, "heartbeat")
         elif told["type"] == "device_info_request" and self.manner != "uninformed":
@@ -208,10 +213,8 @@ class UfoServer:
 
     @staticmethod
     async def _say(socket: ServerConnection, kind: str, **fields: Any) -> None:
-        try:
+        with contextlib.suppress(ConnectionClosed):
             await socket.send(json.dumps({"type": kind, "status": "ok", **fields}))
-        except ConnectionClosed:
-            pass
 
     # ---- an agent
 

@@ -46,7 +46,19 @@ FIELDS: Final = (
 VALUES: Final = frozenset(
     {str(value) for kind in (starloom.Placement, starloom.Fence, starloom.DependencyKind) for value in kind}
     | {str(value) for kind in (starloom.TaskStatus, starloom.RunState) for value in kind}
-    | {"answered", "timed_out", "interrupted", "drain", "cancel_pending", "now", "wrapped", "acp", "prompt", "/metrics"}
+    | {
+        "answered",
+        "timed_out",
+        "interrupted",
+        "drain",
+        "cancel_pending",
+        "now",
+        "wrapped",
+        "acp",
+        "aip",
+        "prompt",
+        "/metrics",
+    }
 )
 EXAMPLES: Final = frozenset({"a", "b", "a → b → a"})
 

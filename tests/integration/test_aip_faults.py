@@ -44,7 +44,12 @@ def server() -> Iterator[UfoServer]:
         ("close", LOST, ErrorCode.DEVICE_LOST, f"The server closed the connection (1011, internal error). {MAY_WORK}"),
         ("half", LOST, ErrorCode.DEVICE_LOST, f"The connection broke off. {MAY_WORK}"),
         ("garbage", FAILED, ErrorCode.AGENT, "It sent what is no message of the protocol (JSON is malformed"),
-        ("a list", FAILED, ErrorCode.AGENT, "It sent what is no message of the protocol (Expected `object`, got `array`"),
+        (
+            "a list",
+            FAILED,
+            ErrorCode.AGENT,
+            "It sent what is no message of the protocol (Expected `object`, got `array`",
+        ),
         ("deep", FAILED, ErrorCode.AGENT, "It sent what is no message of the protocol"),
         ("large", FAILED, ErrorCode.RESULT_TOO_LARGE, "more than 1 MiB; have it write files instead"),
         ("huge", FAILED, ErrorCode.AGENT, "It sent a message of more than 16 MiB, which no message may have."),

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import PlanError, Problem
-from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_writer, wfformat
+from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_devices, ufo_writer, wfformat
 from starloom.formats.limits import MAX_BYTES
 from starloom.formats.native_writer import write_fleet, write_plan
 from starloom.formats.source import ParsedDocument, decoded, read_document, too_large
 from starloom.model.plan import NO_LIMITS, UNNAMED
+from starloom.model.secret import is_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -76,8 +77,22 @@ def load_plan_file(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> tuple[Plan, str, frozenset[str]]:
-    """The plan in a file, its format, and which sections are mappings from ids, as `save_plan` takes both."""
-    return _parse(read_file(path), os.fspath(path), format)
+    """The plan in a file, its format, and which sections are mappings from ids, as `save_plan` takes both.
+
+    A constellation of UFO has the devices of the file `devices.yaml` beside it, where there is one of UFO's.
+    """
+    plan, found, keyed = _parse(read_file(path), os.fspath(path), format)
+    return (_with_devices_beside(plan, path) if found == "ufo" else plan), found, keyed
+
+
+def _with_devices_beside(plan: Plan, path: str | os.PathLike[str]) -> Plan:
+    beside = Path(path).with_name(ufo_devices.FILE)
+    if not beside.is_file():
+        return plan
+    document = read_document(read_file(beside), os.fspath(beside))
+    if not ufo_devices.looks_like_devices(document.value):
+        return plan
+    return replace(plan, devices=ufo_devices.read_devices(document), metadata=ufo.with_devices_beside(plan.metadata))
 
 
 def stem_of(path: str | os.PathLike[str]) -> str:
@@ -135,12 +150,15 @@ def _told_by_ending_or_start(text: str | bytes, source: str) -> str | None:
 
 
 def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Limits]:
-    """The devices and limits in a fleet file.
+    """The devices and limits in a fleet file, also in one of UFO's.
 
     Raises:
         PlanError: the file cannot be read or is no good fleet file; lists everything that is wrong, with lines.
     """
-    return native.read_fleet(read_document(read_file(path), os.fspath(path)))
+    document = read_document(read_file(path), os.fspath(path))
+    if ufo_devices.looks_like_devices(document.value):
+        return ufo_devices.read_devices(document), NO_LIMITS
+    return native.read_fleet(document)
 
 
 def save_fleet(
@@ -175,7 +193,7 @@ def save_fleet(
 
 def without_secrets(device: DeviceSpec, told: list[str]) -> DeviceSpec:
     """The device without what belongs into a keyring; a sentence is added for each option that goes."""
-    kept = {name: value for name, value in device.options.items() if not _SECRET.search(name)}
+    kept = {name: value for name, value in device.options.items() if not _SECRET.search(name) or is_reference(value)}
     told.extend(
         f"The option {name!r} of device {device.id!r} is a secret and was left out."
         for name in device.options

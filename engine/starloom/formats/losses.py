@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.formats import mermaid, wfformat
+from starloom.formats import mermaid, ufo, wfformat
 from starloom.formats.files import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
 from starloom.model.files import LEGACY
@@ -59,6 +59,8 @@ def losses(plan: Plan, format: str) -> list[str]:  # noqa: A002 - the word peopl
     if format in NATIVE:
         return []
     again = parse_plan(dump_plan(plan, format), format=format) if format in _READ_BACK else None
+    if again is not None and ufo.has_devices_beside(plan):
+        again = replace(again, devices=plan.devices, metadata=ufo.with_devices_beside(again.metadata))
     said = [_left_out(plan, format, again)]
     if format in {"dot", "mermaid"} and any(dependency.kind != "success" for dependency in plan.dependencies):
         said.append(f"{TITLES[format]} shows the kinds and conditions of dependencies as labels only.")

@@ -7,6 +7,7 @@ the file was written is not taken over: the plan starts from the beginning.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -16,6 +17,7 @@ from starloom.formats.fields import describe, findings
 from starloom.formats.report import ProblemReport
 from starloom.formats.structure import check_structure
 from starloom.formats.ufo_fields import (
+    BESIDE,
     DEVICE_TYPES,
     KEY,
     KEY_OF_FIELD,
@@ -30,11 +32,12 @@ from starloom.formats.ufo_fields import (
     word,
 )
 from starloom.model.dependency import Dependency
+from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom.model.task import Identifier, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from starloom.formats.limits import Path
     from starloom.formats.source import ParsedDocument
@@ -61,6 +64,18 @@ def looks_like_ufo(value: Any) -> bool:
 def _mappings(section: Any) -> Iterator[dict[str, Any]]:
     items = section.values() if isinstance(section, dict) else section if isinstance(section, list) else ()
     return (item for item in items if isinstance(item, dict))
+
+
+def with_devices_beside(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """The metadata of a constellation whose devices stand in the file beside it, so that it need not hold them."""
+    return {**metadata, KEY: {**metadata.get(KEY, EMPTY), BESIDE: True}}
+
+
+def has_devices_beside(plan: Plan) -> bool:
+    """Whether all devices of a plan may stand in the file beside its constellation, from which they were read."""
+    kept = plan.metadata.get(KEY)
+    is_beside = isinstance(kept, Mapping) and kept.get(BESIDE) is True
+    return is_beside and all(device.kind == "aip" for device in plan.devices)
 
 
 def read_plan(document: ParsedDocument) -> Plan:

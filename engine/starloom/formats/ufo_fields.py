@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 KEY: Final = "ufo"
 """The metadata key of plan, tasks and dependencies under which everything UFO said about them is kept."""
+BESIDE: Final = "devices_beside"
+"""The key in there which says that the plan's devices were read from the file beside it."""
 NOTE: Final = "note"
 """The metadata key of a dependency under which the prose of its condition stands."""
 

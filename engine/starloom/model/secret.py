@@ -62,6 +62,14 @@ def environment_value(value: Any) -> Any:
     return Secret(_checked(given))
 
 
+def is_reference(value: Any) -> bool:
+    """Whether a value says where a secret is kept, and is none itself."""
+    try:
+        return isinstance(value, str) and _checked(value) == value
+    except ValueError:
+        return False
+
+
 def _checked(text: str) -> str:
     """The reference, if it is one. No message repeats it: somebody may have written the value itself."""
     source, _, name = text.partition(":")

@@ -55,7 +55,7 @@ class DeviceMonitor(QObject):
         self.unattended = UnattendedTasks(journal_path(), engine.fleet.unended, self)
         self.reader = reader = FleetReader(bridge, self._load, self.unattended.on_device)
         self._table = DeviceTable(
-            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self
+            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, reader.about, self
         )
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)

@@ -113,11 +113,19 @@ class ConnectionTest(QObject):
 
 
 async def _found(device: Device) -> str:
-    """A description of a connected device: of a group, its number of members."""
+    """A description of a connected device: of a group, its number of members; else what it tells of its machine."""
     if not isinstance(device, DeviceGroup):
-        return ""
+        return _told(device)
     try:
         async with asyncio.timeout(_MEMBERS):
             return Plurals().workers(len((await device.changed()).joined))
     except TimeoutError:
         return translate("Connection", "no worker is there yet")
+
+
+def _told(device: Device) -> str:
+    """What a device tells of its machine, and its capabilities; empty: it tells nothing."""
+    if not device.about:
+        return ""
+    offers = ", ".join(sorted(device.capabilities))
+    return fill("%1 · %2", device.about, offers) if offers else device.about

@@ -121,6 +121,11 @@ class Bridge(QObject):
         """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
         return self._engine.supervisor.heard.get(device_id)
 
+    def about(self, device_id: str) -> str:
+        """What a device has told of its machine; empty: nothing."""
+        device = self._engine.dispatcher.devices.get(device_id)
+        return "" if device is None else device.about
+
     @property
     def health(self) -> Health:
         """The present delay of the console."""

@@ -51,6 +51,7 @@ class DeviceRow:
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
+        about: what it has told of its machine, in a few words; empty: nothing.
         samples: how loaded its processors were, 0 to 1, oldest first.
     """
 
@@ -74,6 +75,7 @@ class DeviceRow:
     silent_since: str = ""
     waits: float | None = None
     unattended: int = 0
+    about: str = ""
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -86,6 +88,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         heard: gives when a device last gave a sign of life, on that clock.
         load: gives the last figures of a device and a history of its processor load.
         unattended: gives how many tasks may still run on a device that no program looks after.
+        about: gives what a device has told of its machine.
     """
 
     def __init__(
@@ -96,11 +99,12 @@ class DeviceTable(PlainTable[DeviceRow]):
         heard: Callable[[str], float | None] = lambda _: None,
         load: Callable[[str], tuple[Metrics | None, tuple[float, ...]]] = lambda _: (None, ()),
         unattended: Callable[[str], int] = lambda _: 0,
+        about: Callable[[str], str] = lambda _: "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
-        self._unattended = unattended
+        self._unattended, self._about = unattended, about
         self.rebuild()
 
     def on_changes(self, changes: Changes) -> None:
@@ -139,6 +143,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             silent_since="" if waits is None else self._silent_since(device),
             waits=waits,
             unattended=self._unattended(device.id),
+            about=self._about(device.id),
         )
 
     def throughput(self) -> dict[str, int]:

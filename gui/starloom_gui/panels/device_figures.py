@@ -86,12 +86,13 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
     if row.unattended:
         running = ", ".join((*row.running, Unattended().short(row.unattended)))
     capabilities = ", ".join(row.capabilities) or translate("Devices", "none")
+    offers = fill(translate("Devices", "%1 · %2"), row.about, capabilities) if row.about else capabilities
     return (
         (translate("Devices", "Runs"), running),
         (translate("Devices", "Memory"), memory(row)),
         (translate("Devices", "Done"), fill(translate("Devices", "%1 in the last minute"), words.amount(ended))),
         (translate("Devices", "Failures"), failures(row)),
-        (translate("Devices", "Offers"), capabilities),
+        (translate("Devices", "Offers"), offers),
     )
 
 
@@ -113,6 +114,8 @@ def description(row: DeviceRow) -> str:
     if is_silent(row):
         parts.insert(1, words.device_word(row.status, enabled=row.enabled))
     parts += load(row)[:1]
+    if row.about:
+        parts.append(row.about)
     if row.heard is not None and not is_silent(row):
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:

@@ -222,6 +222,71 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "Its process ended. Its last words: %1"),
     QT_TRANSLATE_NOOP("Engine", "It was ended there."),
     QT_TRANSLATE_NOOP("Engine", "The agent may still work there; it is ended as soon as its machine is reached again."),
+    QT_TRANSLATE_NOOP("Engine", "Its connection was closed, by which its server cancels it."),
+    QT_TRANSLATE_NOOP("Engine", "%1 The agent may still work: the protocol does not tell whether it has stopped."),
+    QT_TRANSLATE_NOOP("Engine", "The agent's server broke off. %1"),
+    QT_TRANSLATE_NOOP("Engine", "The agent's server reports an error: %1."),
+    QT_TRANSLATE_NOOP("Engine", "The agent's server ended another task (%1) than it was given."),
+    QT_TRANSLATE_NOOP("Engine", "The agent's server ended the task in a way that is not known here: %1."),
+    QT_TRANSLATE_NOOP("Engine", "The server did not take the task: %1."),
+    QT_TRANSLATE_NOOP("Engine", "The agent's server answers no heartbeats; it was last heard %1 s ago."),
+    QT_TRANSLATE_NOOP("Engine", "The connection to the agent's server is gone."),
+    QT_TRANSLATE_NOOP("Engine", "The connection broke off."),
+    QT_TRANSLATE_NOOP("Engine", "The server closed the connection (%1)."),
+    QT_TRANSLATE_NOOP("Engine", "The server did not answer the pings of the connection any more."),
+    QT_TRANSLATE_NOOP("Engine", "It sent what is no message of the protocol (%1): %2."),
+    QT_TRANSLATE_NOOP("Engine", "It sent a message of more than %1, which no message may have."),
+    QT_TRANSLATE_NOOP("Engine", "What it has to be told takes %1 bytes, more than the %2 of a message."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "What the parents have left has more than %1 MiB, and this agent is given it as text. Have them return what "
+        "is needed of it.",
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The %1 of %2 is no text in UTF-8, and this agent is given it as text."),
+    QT_TRANSLATE_NOOP("Engine", "The UFO server at %1 does not answer within %2 s."),
+    QT_TRANSLATE_NOOP("Engine", "The UFO server at %1 cannot be reached: %2. Check the address, and that it runs."),
+    QT_TRANSLATE_NOOP("Engine", "The UFO server at %1 did not register %2: %3."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The UFO server at %1 answered the registration with %2, which is not known here; it may be newer than what "
+        "is spoken here.",
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The UFO server at %1 refuses the connection; check the option `token`. %2"),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The UFO server at %1 lets nobody in with this token (HTTP status %2); it printed its key at its start: keep "
+        "it where the option `token` says.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The UFO server at %1 lets nobody in without a token (HTTP status %2); it printed its key at its start: keep "
+        "it where the option `token` says.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The UFO server at %1 does not take the connection (HTTP status %2); check the path of its address, which is "
+        "/ws mostly.",
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The certificate of %1 is not trusted here: %2."),
+    QT_TRANSLATE_NOOP("Engine", "What answers at %1 is no UFO server: %2."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Device %1: url is no address of a WebSocket; give it the server's address, like ws://localhost:5000/ws.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Device %1: url holds a token or password, which would be written down with it. Leave it out there, and name "
+        "where it is kept in `token`, as keyring:NAME or env:NAME.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Device %1: token says where the token is kept, not what it is: write keyring:NAME or env:NAME.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Device %1: url is ws://, so what is said to %2 can be read and changed by others on its way. Use wss://, or "
+        "ws://localhost through an SSH tunnel; or set `plaintext: true` where that is no harm.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "secret %1:%2"),
     QT_TRANSLATE_NOOP("Engine", "The group %1 runs nothing itself; give %2 to a member."),
     QT_TRANSLATE_NOOP("Engine", "The group %1 is not reached yet."),

@@ -72,6 +72,10 @@ class FleetReader:
         """When a device last gave a sign of life; None: unknown."""
         return None if self.past is not None else self._bridge.heard(device_id)
 
+    def about(self, device_id: str) -> str:
+        """What a device has told of its machine; empty: nothing."""
+        return "" if self.past is not None else self._bridge.about(device_id)
+
     def load(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
         """The load of a device, now and lately."""
         return (None, ()) if self.past is not None else self._load.of(device_id)

@@ -2733,6 +2733,10 @@
         <translation>Fertig</translation>
     </message>
     <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
         <source>Environment</source>
         <translation>Umgebung</translation>
     </message>
@@ -2785,12 +2789,20 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Of the UFO server to which the agent is connected.</source>
+        <translation>Die des UFO-Servers, mit dem der Agent verbunden ist.</translation>
+    </message>
+    <message>
         <source>Of the scheduler; each worker becomes a device. Empty: a cluster is started here.</source>
         <translation>Die des Schedulers; jeder Worker wird ein Gerät. Leer: hier wird ein Cluster gestartet.</translation>
     </message>
     <message>
         <source>Offers</source>
         <translation>Bietet</translation>
+    </message>
+    <message>
+        <source>Others may read what is said on its way (ws://)</source>
+        <translation>Andere dürfen unterwegs mitlesen (ws://)</translation>
     </message>
     <message>
         <source>Permissions</source>
@@ -2905,6 +2917,14 @@
         <translation>Über</translation>
     </message>
     <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>UFO agent</source>
+        <translation>UFO-Agent</translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>Benutzer</translation>
     </message>
@@ -2921,12 +2941,20 @@
         <translation>Was vor jedem Befehl steht, wenn ein anderes Programm gewählt ist; keine Shell liest es.</translation>
     </message>
     <message>
+        <source>What the UFO server calls it.</source>
+        <translation>So nennt ihn der UFO-Server.</translation>
+    </message>
+    <message>
         <source>Where commands run unless a task says otherwise.</source>
         <translation>Wo Befehle laufen, wenn die Aufgabe nichts anderes sagt.</translation>
     </message>
     <message>
         <source>Where it works unless a task says otherwise.</source>
         <translation>Wo er arbeitet, wenn eine Aufgabe nichts anderes sagt.</translation>
+    </message>
+    <message>
+        <source>Where the key is kept that the UFO server printed at its start; never the key.</source>
+        <translation>Wo der Schlüssel liegt, den der UFO-Server beim Start ausgegeben hat; nie der Schlüssel selbst.</translation>
     </message>
     <message>
         <source>Workers</source>
@@ -2971,6 +2999,10 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>none; or keyring:NAME, env:NAME</source>
+        <translation>keines; oder keyring:NAME, env:NAME</translation>
     </message>
     <message>
         <source>not told</source>
@@ -3039,6 +3071,10 @@
     <message>
         <source>the home of the user there</source>
         <translation>das Heimverzeichnis dort</translation>
+    </message>
+    <message>
+        <source>the name above</source>
+        <translation>der Name oben</translation>
     </message>
     <message>
         <source>the same as here</source>
@@ -3975,6 +4011,10 @@
         <translation>%1 Ob und wie der Befehl geendet hat, ist daher nicht bekannt.</translation>
     </message>
     <message>
+        <source>%1 The agent may still work: the protocol does not tell whether it has stopped.</source>
+        <translation>%1 Der Agent arbeitet vielleicht noch: Das Protokoll sagt nicht, ob er aufgehört hat.</translation>
+    </message>
+    <message>
         <source>%1 answered more than %2 MiB; propose fewer edits.</source>
         <translation>%1 antwortete mit mehr als %2 MiB; schlagen Sie weniger Änderungen vor.</translation>
     </message>
@@ -4515,6 +4555,22 @@
         <translation>Das Gerät %1, über SSH erreicht, führt %2 nicht aus.</translation>
     </message>
     <message>
+        <source>Device %1: token says where the token is kept, not what it is: write keyring:NAME or env:NAME.</source>
+        <translation>Gerät %1: token sagt, wo das Token liegt, nicht wie es lautet: keyring:NAME oder env:NAME.</translation>
+    </message>
+    <message>
+        <source>Device %1: url holds a token or password, which would be written down with it. Leave it out there, and name where it is kept in `token`, as keyring:NAME or env:NAME.</source>
+        <translation>Gerät %1: url enthält ein Token oder Passwort, das mit ihr aufgeschrieben würde. Lassen Sie es dort weg und geben Sie in `token` an, wo es liegt, als keyring:NAME oder env:NAME.</translation>
+    </message>
+    <message>
+        <source>Device %1: url is no address of a WebSocket; give it the server&apos;s address, like ws://localhost:5000/ws.</source>
+        <translation>Gerät %1: url ist keine WebSocket-Adresse; geben Sie die Adresse des Servers an, etwa ws://localhost:5000/ws.</translation>
+    </message>
+    <message>
+        <source>Device %1: url is ws://, so what is said to %2 can be read and changed by others on its way. Use wss://, or ws://localhost through an SSH tunnel; or set `plaintext: true` where that is no harm.</source>
+        <translation>Gerät %1: url ist ws://, also können andere unterwegs lesen und ändern, was %2 gesagt wird. Verwenden Sie wss:// oder ws://localhost durch einen SSH-Tunnel; oder setzen Sie `plaintext: true`, wo das nicht schadet.</translation>
+    </message>
+    <message>
         <source>Did you mean %1?</source>
         <translation>Meinten Sie %1?</translation>
     </message>
@@ -4699,6 +4755,14 @@
         <translation>Sie läuft auf %1, das seit %2 nicht erreichbar ist. Dort geht sie weiter; gewartet wird noch %3, dann gilt sie als verloren.</translation>
     </message>
     <message>
+        <source>It sent a message of more than %1, which no message may have.</source>
+        <translation>Er hat eine Nachricht von mehr als %1 gesendet; so groß darf keine sein.</translation>
+    </message>
+    <message>
+        <source>It sent what is no message of the protocol (%1): %2.</source>
+        <translation>Er hat etwas gesendet, das keine Nachricht des Protokolls ist (%1): %2.</translation>
+    </message>
+    <message>
         <source>It waits for %1 more tasks; all of them must say yes.</source>
         <translation>Sie wartet auf %1 weitere Aufgaben; alle müssen Ja sagen.</translation>
     </message>
@@ -4793,6 +4857,10 @@
     <message>
         <source>It was stopped after its timeout of %1.</source>
         <translation>Sie wurde nach ihrer Zeitgrenze von %1 gestoppt.</translation>
+    </message>
+    <message>
+        <source>Its connection was closed, by which its server cancels it.</source>
+        <translation>Die Verbindung wurde geschlossen, wodurch der Server die Aufgabe abbricht.</translation>
     </message>
     <message>
         <source>Its own result stands.</source>
@@ -5219,6 +5287,10 @@
         <translation>Das %1 braucht das Paket keyring, das nicht installiert ist: pip install &apos;starloom[secrets]&apos;.</translation>
     </message>
     <message>
+        <source>The %1 of %2 is no text in UTF-8, and this agent is given it as text.</source>
+        <translation>%1 von %2 ist kein Text in UTF-8, und dieser Agent bekommt es als Text.</translation>
+    </message>
+    <message>
         <source>The Dask scheduler at %1 cannot be reached: %2</source>
         <translation>Der Dask-Scheduler unter %1 ist nicht erreichbar: %2</translation>
     </message>
@@ -5237,6 +5309,38 @@
     <message>
         <source>The JSON at the end of the agent&apos;s last message does not fit the task&apos;s schema: %1.</source>
         <translation>Das JSON am Ende der letzten Nachricht des Agenten passt nicht zum Schema der Aufgabe: %1.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 answered the registration with %2, which is not known here; it may be newer than what is spoken here.</source>
+        <translation>Der UFO-Server bei %1 hat die Anmeldung mit %2 beantwortet, was hier nicht bekannt ist; er ist vielleicht neuer als das, was hier gesprochen wird.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 cannot be reached: %2. Check the address, and that it runs.</source>
+        <translation>Der UFO-Server bei %1 ist nicht zu erreichen: %2. Prüfen Sie die Adresse und ob er läuft.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 did not register %2: %3.</source>
+        <translation>Der UFO-Server bei %1 hat die Anmeldung für %2 abgelehnt: %3.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 does not answer within %2 s.</source>
+        <translation>Der UFO-Server bei %1 antwortet nicht innerhalb von %2 s.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 does not take the connection (HTTP status %2); check the path of its address, which is /ws mostly.</source>
+        <translation>Der UFO-Server bei %1 nimmt die Verbindung nicht an (HTTP-Status %2); prüfen Sie den Pfad der Adresse, meist /ws.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 lets nobody in with this token (HTTP status %2); it printed its key at its start: keep it where the option `token` says.</source>
+        <translation>Der UFO-Server bei %1 lässt mit diesem Token niemanden ein (HTTP-Status %2); seinen Schlüssel hat er beim Start ausgegeben: Legen Sie ihn dorthin, wo die Option `token` hinzeigt.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 lets nobody in without a token (HTTP status %2); it printed its key at its start: keep it where the option `token` says.</source>
+        <translation>Der UFO-Server bei %1 lässt ohne Token niemanden ein (HTTP-Status %2); seinen Schlüssel hat er beim Start ausgegeben: Legen Sie ihn dorthin, wo die Option `token` hinzeigt.</translation>
+    </message>
+    <message>
+        <source>The UFO server at %1 refuses the connection; check the option `token`. %2</source>
+        <translation>Der UFO-Server bei %1 lehnt die Verbindung ab; prüfen Sie die Option `token`. %2</translation>
     </message>
     <message>
         <source>The agent broke off before it began. %1</source>
@@ -5299,12 +5403,36 @@
         <translation>Die letzte Nachricht des Agenten hat mehr als %1 MiB; lassen Sie ihn stattdessen Dateien schreiben.</translation>
     </message>
     <message>
+        <source>The agent&apos;s server answers no heartbeats; it was last heard %1 s ago.</source>
+        <translation>Der Server des Agenten beantwortet keine Lebenszeichen; zuletzt war er vor %1 s zu hören.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s server broke off. %1</source>
+        <translation>Der Server des Agenten hat das Gespräch gestört. %1</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s server ended another task (%1) than it was given.</source>
+        <translation>Der Server des Agenten hat eine andere Aufgabe (%1) beendet, als ihm gegeben war.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s server ended the task in a way that is not known here: %1.</source>
+        <translation>Der Server des Agenten hat die Aufgabe auf eine Weise beendet, die hier nicht bekannt ist: %1.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s server reports an error: %1.</source>
+        <translation>Der Server des Agenten meldet einen Fehler: %1.</translation>
+    </message>
+    <message>
         <source>The answer to question %1 is empty.</source>
         <translation>Die Antwort auf Frage %1 ist leer.</translation>
     </message>
     <message>
         <source>The attempt was stopped from outside.</source>
         <translation>Der Versuch wurde von außen gestoppt.</translation>
+    </message>
+    <message>
+        <source>The certificate of %1 is not trusted here: %2.</source>
+        <translation>Dem Zertifikat von %1 wird hier nicht vertraut: %2.</translation>
     </message>
     <message>
         <source>The command was interrupted from outside, or its machine was started anew; how it ended is not known.</source>
@@ -5315,8 +5443,16 @@
         <translation>Die Hülle des Befehls konnte ihn nicht ausführen: %1.</translation>
     </message>
     <message>
+        <source>The connection broke off.</source>
+        <translation>Die Verbindung brach ab.</translation>
+    </message>
+    <message>
         <source>The connection to the Dask scheduler broke.</source>
         <translation>Die Verbindung zum Dask-Scheduler ist abgerissen.</translation>
+    </message>
+    <message>
+        <source>The connection to the agent&apos;s server is gone.</source>
+        <translation>Die Verbindung zum Server des Agenten ist weg.</translation>
     </message>
     <message>
         <source>The device does not drain.</source>
@@ -5635,6 +5771,18 @@
         <translation>Der Scheduler ist fehlgeschlagen und steht: %1. Das ist ein Fehler im Programm.</translation>
     </message>
     <message>
+        <source>The server closed the connection (%1).</source>
+        <translation>Der Server hat die Verbindung geschlossen (%1).</translation>
+    </message>
+    <message>
+        <source>The server did not answer the pings of the connection any more.</source>
+        <translation>Der Server hat die Pings der Verbindung nicht mehr beantwortet.</translation>
+    </message>
+    <message>
+        <source>The server did not take the task: %1.</source>
+        <translation>Der Server hat die Aufgabe nicht angenommen: %1.</translation>
+    </message>
+    <message>
         <source>The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.</source>
         <translation>Die Shell des anderen Rechners tat nicht, was sie sollte; ihr Benutzer braucht eine POSIX-/bin/sh.</translation>
     </message>
@@ -5837,6 +5985,18 @@
     <message>
         <source>Wait, pause or detach the agent, or open the run&apos;s fence.</source>
         <translation>Warten Sie, halten Sie den Agenten an, entlassen Sie ihn, oder lassen Sie alles weitergehen.</translation>
+    </message>
+    <message>
+        <source>What answers at %1 is no UFO server: %2.</source>
+        <translation>Was bei %1 antwortet, ist kein UFO-Server: %2.</translation>
+    </message>
+    <message>
+        <source>What it has to be told takes %1 bytes, more than the %2 of a message.</source>
+        <translation>Was ihm zu sagen ist, hat %1 Bytes, mehr als die %2 einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>What the parents have left has more than %1 MiB, and this agent is given it as text. Have them return what is needed of it.</source>
+        <translation>Was die Vorgänger hinterlassen haben, hat mehr als %1 MiB, und dieser Agent bekommt es als Text. Lassen Sie sie nur zurückgeben, was davon gebraucht wird.</translation>
     </message>
     <message>
         <source>What the task wrote to $STARLOOM_RESULT is larger than %1 MiB; keep large data in files and return their names.</source>

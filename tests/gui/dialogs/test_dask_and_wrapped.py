@@ -14,6 +14,7 @@ from tests.virtual_time import run
 from typing_extensions import override
 
 from starloom.devices.acp import AcpDevice
+from starloom.devices.aip import AipDevice
 from starloom.devices.dask.cluster import DaskCluster
 from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.devices.wrapped import WrappedDevice
@@ -48,7 +49,7 @@ class Real(AddDeviceBench):
 
 def test_the_kinds_stand_in_the_order_of_their_use(app, appearance):
     labels = [button.text() for button in Real(appearance, app).dialog.kinds.buttons.buttons()]
-    assert labels[:6] == ["This computer", "SSH", "Dask", "Container", "Agent", "Simulated"]
+    assert labels[:7] == ["This computer", "SSH", "Dask", "Container", "Agent", "UFO agent", "Simulated"]
 
 
 def test_a_cluster_that_runs_is_named_by_its_address(app, appearance):
@@ -85,9 +86,21 @@ def test_an_agent_is_a_command_line_here_or_on_a_host(app, appearance):
     assert there.describe()["machine"]["host"] == "box.example"
 
 
+def test_an_agent_of_ufo_has_an_address_and_a_token_that_is_kept_elsewhere(app, appearance):
+    made = Real(appearance, app).made("aip", id="pc", url="ws://localhost:5000/ws", token="env:KEY", target="agent_1")
+    assert isinstance(made, AipDevice)
+    assert (made.address.url, made.address.token, made.target) == ("ws://localhost:5000/ws", "env:KEY", "agent_1")
+    far = Real(appearance, app).made("aip", id="pc", url="ws://box.example/ws", plaintext=True)
+    assert far.describe()["plaintext"] is True
+
+
 @pytest.mark.parametrize(
     ("kind", "values", "field", "words"),
     [
+        ("aip", {"url": "ws://box.example/ws"}, "url", "can be read and changed by others"),
+        ("aip", {"url": "http://x"}, "url", "no address of a WebSocket"),
+        ("aip", {"url": "ws://localhost/?token=x"}, "url", "holds a token or password"),
+        ("aip", {"url": "ws://localhost/", "token": "s3cret"}, "token", "not what it is"),
         ("dask", {"address": "somewhere"}, "address", "address cannot be 'somewhere'"),
         ("dask", {"address": "tcp://h:1", "workers": 2}, "address", "cannot have both"),
         ("dask", {"workers": 0}, "workers", "workers cannot be 0"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from PySide6.QtGui import QGuiApplication
+from tests.aip_server import UfoServer
 from tests.gui.dialogs.far_away import FINGERPRINT, AddDeviceBench, FarAway, remedies, unknown
 from tests.virtual_time import loop, pass_time, run
 
+from starloom.devices.aip import AipDevice
 from starloom.errors import DeviceError
 from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 
@@ -148,3 +152,20 @@ def test_a_new_try_takes_the_place_of_one_that_waits(app):
         assert [one.ok for one in told] == [True]
 
     run(main())
+
+
+def test_an_agent_of_ufo_tells_of_its_machine_and_is_asked_for_nothing_else(app):
+    with UfoServer() as server:
+
+        async def main() -> ConnectionResult:
+            connection, results = ConnectionTest(), []
+            connection.ended.connect(results.append)
+            connection.start(AipDevice("dev", url=server.url))
+            await connection.settled()
+            return results[0]
+
+        result = asyncio.run(main())
+    assert result.ok
+    assert result.words.startswith("Reached in ")
+    assert "box · linux 6.1 · 8 CPU · 15.5 GB · browser, computer, linux, office, shell" in result.words
+    assert [one["type"] for one in server.heard] == ["register", "device_info_request"]

@@ -37,7 +37,14 @@ ATTEMPTS = (
         f"devices/{name}.py"
         for name in ("ended", "local", "program", "inprocess", "simulated", "secret_sources", "kept")
     ),
-    *("devices/attempt_files.py", "devices/ssh/work.py", "devices/acp/attempt.py", "model/templates.py"),
+    *(
+        "devices/attempt_files.py",
+        "devices/ssh/work.py",
+        "devices/acp/attempt.py",
+        "devices/acp/json_at_end.py",
+        "model/templates.py",
+    ),
+    *(f"devices/aip/{name}.py" for name in ("address", "attempt", "link", "request")),
     *("model/simulation.py", "orchestration/json_results.py", "orchestration/awaited.py"),
 )
 FILES = tuple(f"formats/{name}.py" for name in ("checks", "source", "limits", "needs", "yaml_text", "json_text"))
@@ -45,7 +52,20 @@ ROOMS = ("constellation", "scheduling", *FILES, *ATTEMPTS)
 """Where commands, edits and plans are refused, reasons given, and attempts fail."""
 NOT_SAID = frozenset({"invariants", "networkx_graphs", "cycle_invariants", "stop_invariants"})
 """Modules that find defects of the program, which nobody meets."""
-REFUSES = frozenset({"CommandRefused", "Problem", "Reason", "_refuse", "_require", "_problem"})
+REFUSES = frozenset(
+    {
+        "CommandRefused",
+        "LinkBroken",
+        "NotUnderstood",
+        "NotSent",
+        "MaterialMissing",
+        "Problem",
+        "Reason",
+        "_refuse",
+        "_require",
+        "_problem",
+    }
+)
 FAILS = frozenset({"ErrorInfo", "TemplateError", "SecretError", "StartFailed", "failed", "_failed", "_bad_value"})
 """What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
 SAYS = frozenset({"reason", "hint", "message", "nothing", "text", "remedy", "note", "sentence"})
@@ -60,6 +80,7 @@ IN_PARTS = frozenset(
         "'x' is 'x'",
         "'x''x' until it is reached",
         "It 'x''x'",
+        "'x' 'x'",
         "It waits for a person to answer 'x'.'x'",
         "It waits for 'x' more tasks; 'x' must say yes.",
         "It waits for agent 'x' to answer to 'x', since 'x'.",

@@ -81,7 +81,7 @@ def test_the_built_in_kinds_are_known_without_metadata_which_is_read_once(
     monkeypatch.syspath_prepend(tmp_path)  # whatever else was read was of another path
     monkeypatch.setattr("starloom.devices.kinds.entry_points", nothing)
     for _ in range(3):
-        assert list(device_kinds()) == ["acp", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
+        assert list(device_kinds()) == ["acp", "aip", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
     assert read == ["starloom.devices"]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from pydantic import ValidationError
 
 from starloom.devices.secret_sources import SecretError, look_up
 from starloom.errors import DeviceError, DeviceRefused
+from starloom.model.address import holds_secret
 from starloom.model.secret import Secret
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class ServerAddress:
         self.is_encrypted = parts.scheme == "wss"
         if not self.is_encrypted and not plaintext and not _is_loopback(host):
             raise DeviceError(
-                f"{self._who}: ws:// to {host} can be read and changed by others on its way, token and tasks alike. "
+                f"{self._who}: url is ws://, so what is said to {host} can be read and changed by others on its way. "
                 "Use wss://, or ws://localhost through an SSH tunnel; or set `plaintext: true` where that is no harm."
             )
         self._secret = None if token is None else self._reference(token)
@@ -59,7 +60,7 @@ class ServerAddress:
             has_host = False
         if not has_host or parts.scheme not in {"ws", "wss"} or parts.fragment:
             raise DeviceError(f"{self._who}: url is no address of a WebSocket; {form}.")
-        if holds_token(parts):
+        if holds_secret(parts):
             raise DeviceError(
                 f"{self._who}: url holds a token or password, which would be written down with it. Leave it out there, "
                 "and name where it is kept in `token`, as keyring:NAME or env:NAME."
@@ -93,12 +94,6 @@ class ServerAddress:
             return self.url
         query = f"{self._parts.query}&" if self._parts.query else ""
         return urlunsplit(self._parts._replace(query=f"{query}token={quote(value, safe='')}"))
-
-
-def holds_token(parts: SplitResult) -> bool:
-    """Whether an address holds a token or a password."""
-    names = {name.lower() for name, _ in parse_qsl(parts.query, keep_blank_values=True)}
-    return "@" in parts.netloc or bool(names & {"token", "api_key", "key", "password", "access_token"})
 
 
 def _is_loopback(host: str) -> bool:

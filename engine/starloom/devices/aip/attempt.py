@@ -1,4 +1,4 @@
-"""One attempt with an agent behind a UFO server: a connection of its own, so that closing it cancels this task alone."""
+"""One attempt with an agent behind a UFO server: its connection is its own, and closing it cancels it alone."""
 
 from __future__ import annotations
 
@@ -187,7 +187,9 @@ class AipAttempt:
         if told.status != "completed":
             return None, ErrorInfo(code=ErrorCode.AGENT, message=_why_failed(told, text))
         if len(text.encode("utf-8", "replace")) > MAX_VALUE_BYTES:
-            said = f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
+            said = (
+                f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
+            )
             return None, ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
         if isinstance(result, str) or result is None:
             return expected_value(text, self._task.expects)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -26,6 +25,8 @@ from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starloom.model.result import Outcome
     from starloom.model.task import Task
 

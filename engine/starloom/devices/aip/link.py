@@ -29,15 +29,15 @@ _PATIENT_PINGS: Final = 5
 _TOO_LARGE, _POLICY = 1009, 1008
 
 
-class LinkBroken(DeviceError):
+class LinkBroken(DeviceError):  # noqa: N818 - says what is wrong, like the other errors people meet
     """The connection is gone."""
 
 
-class NotUnderstood(DeviceError):
+class NotUnderstood(DeviceError):  # noqa: N818 - likewise
     """The server has said what the protocol does not know; the connection is of no use any more."""
 
 
-class NotSent(DeviceError):
+class NotSent(DeviceError):  # noqa: N818 - likewise
     """A message cannot be sent, and nothing of it was."""
 
 
@@ -51,8 +51,8 @@ class _Connect(connect):
 
 def _silent() -> logging.Logger:
     """A logger that tells nobody: the first line of a connection holds the token."""
-    logger = logging.Logger("starloom.aip", logging.CRITICAL + 1)
-    logger.addHandler(logging.NullHandler())
+    logger = logging.getLogger("starloom.devices.aip.wire")
+    logger.disabled = True
     return logger
 
 
