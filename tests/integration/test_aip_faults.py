@@ -152,6 +152,32 @@ def test_an_agent_that_left_its_server_takes_no_task(server: UfoServer) -> None:
     assert "is not connected" in error_of(outcome).message
 
 
+def test_an_agent_that_left_its_server_is_lost(server: UfoServer) -> None:
+    there = AipDevice("dev", url=server.url)
+
+    async def leave() -> str:
+        await there.ping()
+        server.agents.clear()
+        with pytest.raises(DeviceError) as caught:
+            await there.ping()
+        return str(caught.value)
+
+    assert on(there, leave) == "The UFO server says that its agent 'dev' is not there any more."
+
+
+def test_a_task_that_was_stopped_after_its_timeout_may_still_run(server: UfoServer) -> None:
+    async def run() -> ErrorInfo | None:
+        async with asyncio.timeout(BOUND), Orchestrator(devices=[AipDevice("dev", url=server.url)]) as engine:
+            run = await engine.start(Plan(tasks=(Task(id="t", prompt="wait", timeout=0.2),)))
+            await run.finished()
+            return run.results["t"].error
+
+    error = asyncio.run(run())
+    assert error is not None
+    assert error.code == ErrorCode.TIMEOUT
+    assert MAY_WORK in error.detail
+
+
 def test_a_newer_protocol_is_said() -> None:
     with UfoServer(manner="newer") as server:
         assert "answered the registration with 'welcome'" in str(refused(url=server.url))

@@ -231,6 +231,7 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "The server did not take the task: %1."),
     QT_TRANSLATE_NOOP("Engine", "The agent's server answers no heartbeats; it was last heard %1 s ago."),
     QT_TRANSLATE_NOOP("Engine", "The connection to the agent's server is gone."),
+    QT_TRANSLATE_NOOP("Engine", "The UFO server says that its agent %1 is not there any more."),
     QT_TRANSLATE_NOOP("Engine", "The connection broke off."),
     QT_TRANSLATE_NOOP("Engine", "The server closed the connection (%1)."),
     QT_TRANSLATE_NOOP("Engine", "The server did not answer the pings of the connection any more."),

@@ -5343,6 +5343,10 @@
         <translation>Der UFO-Server bei %1 lehnt die Verbindung ab; prüfen Sie die Option `token`. %2</translation>
     </message>
     <message>
+        <source>The UFO server says that its agent %1 is not there any more.</source>
+        <translation>Der UFO-Server sagt, dass sein Agent %1 nicht mehr da ist.</translation>
+    </message>
+    <message>
         <source>The agent broke off before it began. %1</source>
         <translation>Der Agent hat abgebrochen, bevor er begann. %1</translation>
     </message>

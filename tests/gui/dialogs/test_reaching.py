@@ -158,7 +158,8 @@ def test_an_agent_of_ufo_tells_of_its_machine_and_is_asked_for_nothing_else(app)
     with UfoServer() as server:
 
         async def main() -> ConnectionResult:
-            connection, results = ConnectionTest(), []
+            connection = ConnectionTest()
+            results: list[ConnectionResult] = []
             connection.ended.connect(results.append)
             connection.start(AipDevice("dev", url=server.url))
             await connection.settled()

@@ -181,7 +181,7 @@ class AipAttempt:
     def _value(self, told: ServerMessage) -> tuple[Any, ErrorInfo | None]:
         """The value of a task that has ended, and why it has failed."""
         result = last_result(told.result)
-        text = result if isinstance(result, str) else "" if result is None else _json(result)
+        text = result if isinstance(result, str) else _json(result) if result not in (None, [], {}) else ""
         if text:
             self._say(text)
         if told.status != "completed":

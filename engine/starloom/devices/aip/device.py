@@ -107,7 +107,7 @@ class AipDevice(Device):
         """The description of the agent; None: the server has none.
 
         Raises:
-            DeviceError: the agent is not connected to the server.
+            DeviceError: the connection is gone.
         """
         request_id = uuid.uuid4().hex
         await control.send("device_info_request", request_id=request_id)
@@ -135,7 +135,7 @@ class AipDevice(Device):
         """Send a heartbeat, and return once it is answered.
 
         Raises:
-            DeviceError: the connection is gone, or several heartbeats in a row were not answered.
+            DeviceError: the connection or the agent is gone, or several heartbeats in a row were not answered.
             TimeoutError: this one was not answered.
         """
         control = self._control
@@ -146,6 +146,9 @@ class AipDevice(Device):
             async with asyncio.timeout(self._interval * _SHARE):
                 while (await control.receive()).type != "heartbeat":
                     pass
+                # The server answers though the agent has left it.
+                if self._info is not None and await self._ask_info(control, self._interval) is None:
+                    raise DeviceError(f"The UFO server says that its agent {self.target!r} is not there any more.")
         except TimeoutError:
             self._unanswered += 1
             if self._unanswered >= _MISSED:
