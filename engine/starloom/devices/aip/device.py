@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 from typing_extensions import override
 
+from starloom.decodable import decodable
 from starloom.devices.acp.upstream import MaterialMissing, materials
 from starloom.devices.acting import simulate
 from starloom.devices.aip.address import ServerAddress
@@ -122,7 +123,7 @@ class AipDevice(Device):
         found = told.result if isinstance(told.result, dict) else {}
         if told.type != "device_info_response" or "error" in found:
             return None
-        return msgspec.convert(found, DeviceInfo)
+        return msgspec.convert(found, decodable(DeviceInfo))
 
     @override
     async def disconnect(self) -> None:

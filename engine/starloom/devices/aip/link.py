@@ -12,6 +12,7 @@ from typing_extensions import override
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from starloom.decodable import decodable
 from starloom.devices.acp.peer import one_line, quoted
 from starloom.devices.aip.messages import LARGEST_MESSAGE, ClientMessage, ServerMessage, message
 from starloom.devices.masking import SecretValues
@@ -162,7 +163,7 @@ class AipLink:
             raise self._end_of(error) from None
         self.heard = asyncio.get_running_loop().time()
         try:
-            return msgspec.json.decode(data, type=ServerMessage)
+            return msgspec.json.decode(data, type=decodable(ServerMessage))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             shown = self.masks.mask(quoted(bytes(data)))
             raise NotUnderstood(f"It sent what is no message of the protocol ({error}): {shown}.") from None
