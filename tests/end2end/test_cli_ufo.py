@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import TYPE_CHECKING, Any
 
 from tests.aip_server import UfoServer
+from tests.end2end.shell import posix, until
 
 if TYPE_CHECKING:
     from tests.end2end.shell import Shell
@@ -46,6 +48,8 @@ def test_a_constellation_runs_on_the_agents_of_its_devices_file_and_each_fault_i
     with UfoServer(token=TOKEN, agents=("linux_agent_1", "linux_agent_2")) as server:
         path = write(shell, server.url)
         checked = shell.run("validate", path)
+        assert "There is no secret env:UFO_KEY" in checked.stderr
+        assert "Devices 'linux_agent_1', 'linux_agent_2' would not be reached." in checked.stderr
         assert (checked.returncode, "6 tasks, 3 dependencies, 2 devices" in checked.stdout) == (0, True), checked.stderr
         done = shell.run("run", path, UFO_KEY=TOKEN)
         targets = {one["request"].partition("\n")[0]: one["target_id"] for one in server.of("task")}
@@ -76,3 +80,21 @@ def test_what_is_wrong_with_the_devices_is_said_before_anything_starts(shell: Sh
     assert done.returncode == 2
     assert "devices.yaml: line 3" in done.stderr
     assert "s3cret" not in done.stderr
+
+
+@posix
+def test_after_a_kill_the_server_cancels_the_task_and_a_person_is_asked_before_it_runs_again(shell: Shell) -> None:
+    with UfoServer(agents=("night",)) as server:
+        shell.plan(f"devices: [{{device_id: night, server_url: '{server.url}'}}]\n", "devices.yaml")
+        value = {"constellation_id": "night", "tasks": [task("a", "wait", "night")], "dependencies": []}
+        with shell.started("run", shell.plan(json.dumps(value), "night.json")) as program:
+            until(lambda: server.of("task"), "the agent has its task")
+            program.kill()
+            program.wait()
+        until(lambda: server.cancelled, "the server cancels it")
+        with shell.started("resume") as program:
+            until(lambda: len(server.of("device_info_request")) == 2, "the agent is reached again")
+            program.send_signal(signal.SIGINT)
+            told, _ = program.communicate(timeout=60)
+        assert (len(server.of("task")), server.cancelled) == (1, ["wait"])
+    assert "1 cancelled" in told

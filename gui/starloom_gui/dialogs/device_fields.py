@@ -220,7 +220,6 @@ def _aip() -> tuple[FieldSpec, ...]:
             sort=ValueType.SWITCH,
             default=False,
             unit=translate("Devices", "Others may read what is said on its way (ws://)"),
-            is_rare=True,
         ),
         replace(slots(1), unit=translate("Devices", "tasks at once")),
     )
