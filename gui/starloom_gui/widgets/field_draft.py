@@ -166,7 +166,10 @@ class FieldDraft(QObject):
             other = value.text
         elif value.text == self._written:
             self.seen = self._revision
+        was_locked = bool(self.lock)
         self._tell(other, value.locked)
+        if was_locked and not value.locked and not self._surface.is_active():
+            self.remind()  # else it would look as if it had been set
 
     def _tell(self, other: str | None, lock: str) -> None:
         before = self._other, self._lock

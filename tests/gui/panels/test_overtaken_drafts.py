@@ -107,3 +107,18 @@ def test_of_several_tasks_those_are_told_that_have_started(bench: FormBench, hea
     begun(bench)
     (one,) = heard
     assert ([task.id for task in one.started], len(one.numbers)) == (["t"], 2)
+
+
+def test_what_was_not_set_is_still_said_not_to_be_once_the_task_has_ended(bench: FormBench) -> None:
+    typed(bench, "make half")
+    bench.select("u")
+    begun(bench)
+    bench.select("t")
+    assert bench.inspector.fields.told("shell") == "Not while it runs. What you typed was not set."
+    bench.driver.fail("t")
+    bench.told()
+    assert bench.inspector.fields.value("shell").text() == "make half"
+    said = bench.inspector.fields.told("shell")
+    bench.select("u")
+    bench.select("t")
+    assert said == bench.inspector.fields.told("shell") != ""
