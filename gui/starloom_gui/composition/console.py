@@ -166,7 +166,7 @@ class Console(QObject):
             unfolded=OpenParts(self._settings.open_parts, self._settings.keep_open_parts, self),
             plan_runs=self.plan_runs,
         )
-        factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
+        factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter, self._connect_view, self)
         return OpenViews(self.documents, self.stacks, factory.make, self)
 
     def _new_files(self) -> FileActions:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.composition.run_starter import RunStarter
     from starloom_gui.documents.document import Item
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.editing.templates import TaskTemplate
@@ -72,7 +73,7 @@ class DocumentViewFactory:
     Args:
         needs: what they are made from.
         recorded: gives who reads runs that only their journals tell of.
-        start_plan: starts the plan of a key.
+        starter: starts plans.
         connect: connects a new view to the window.
         parent: of the views.
     """
@@ -81,11 +82,11 @@ class DocumentViewFactory:
         self,
         needs: ViewDependencies,
         recorded: Callable[[], RecordedRuns],
-        start_plan: Callable[[str], None],
+        starter: RunStarter,
         connect: Callable[[DocumentView], None],
         parent: QObject,
     ) -> None:
-        self._needs, self._recorded, self._start_plan = needs, recorded, start_plan
+        self._needs, self._recorded, self._starter = needs, recorded, starter
         self._connect, self._parent = connect, parent
 
     def make(self, item: Item) -> DocumentView:
@@ -94,7 +95,9 @@ class DocumentViewFactory:
         folder = item.folder if isinstance(item, RunTab) else None
         live = LiveReader(needs.engine, needs.bridge, item.run_id if isinstance(item, RunTab) else "")
         if not isinstance(item, RunTab):
-            source = plan_source(item, needs.documents, live, needs.bridge.feed, needs.commands, self._start_plan)
+            starter = self._starter
+            feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
+            source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
             source = run_source(item, live, needs.bridge.feed, needs.commands, self._journal)
         else:

@@ -267,6 +267,10 @@ class RunStarter(QObject):
             await self._engine.fleet.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
             self._fleets().give_up(_HERE.id)
 
+    def leaving(self, plan: Plan) -> Collection[str]:
+        """The ids of devices that leave the fleet before a plan is started."""
+        return self._meeting(plan.devices, plan.tasks).leave
+
     def _meeting(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> Meeting:
         return meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet, self._fleets().own)
 

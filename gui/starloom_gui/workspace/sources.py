@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starloom.model.frozen import EMPTY
-from starloom_gui.documents.acting import meeting
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.plan_gateway import PlanGateway
 from starloom_gui.editing.run_editor import RunEditor
@@ -20,11 +19,12 @@ from starloom_gui.workspace.run_staging import RunStaging
 from starloom_gui.workspace.source import DocumentSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from starloom.foresight.projection import Projection
     from starloom.journal.recording import Recording
+    from starloom.model.plan import Plan
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.commands import Commands
@@ -110,6 +110,7 @@ def plan_source(
     feed: Callable[..., Feed],
     commands: Commands,
     start: Callable[[str], None],
+    leaving: Callable[[Plan], Collection[str]],
 ) -> DocumentSource:
     """A plan that is open, as its editor has it.
 
@@ -120,6 +121,7 @@ def plan_source(
         feed: makes a feed of what changes of its runs and devices, which panes show beside the plan.
         commands: who is asked about devices.
         start: makes a run of the plan of a key.
+        leaving: gives the ids of devices that leave the fleet before a plan is started.
     """
     key = document.key
     editor = PlanEditor(documents, key, live.fleet)
@@ -128,8 +130,7 @@ def plan_source(
         there = documents.document(key)
         if there is None:
             raise KeyError(key)
-        met = meeting(there.plan.devices, there.plan.tasks, live.runs(), live.fleet())
-        return await foresee_plan(there.plan, key, live.fleet(), frozenset(met.leave))
+        return await foresee_plan(there.plan, key, live.fleet(), leaving(there.plan))
 
     return DocumentSource(
         key=key,
