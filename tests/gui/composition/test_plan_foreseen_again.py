@@ -35,7 +35,8 @@ def test_the_operators_own_simulated_device_counts_in_the_next_forecast_of_its_p
             await at_rest(console)
             console.documents.turn_to(document.key)
             await at_rest(console)
-            assert front(console).source.foresee is not None
-            assert (await front(console).source.foresee()).certainty is Certainty.EXPECTED
+            foresee = front(console).source.foresee
+            assert foresee is not None
+            assert (await foresee()).certainty is Certainty.EXPECTED
 
     desktop.run(main)
