@@ -70,6 +70,18 @@ def test_a_faulty_agent_is_a_sentence_and_a_true_outcome(
     assert outcome.device_failed == (prompt == "refuse")
 
 
+def test_a_result_nested_too_deeply_is_refused_with_a_token_to_hide_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UFO_TOKEN", "t0ken")
+    with UfoServer(token="t0ken") as server:
+        there = AipDevice("dev", url=server.url, token="env:UFO_TOKEN")
+
+        async def run() -> Outcome:
+            return await there.run(Task(id="t", prompt=f"say {'[' * 900}{']' * 900}"), Context())
+
+        error = error_of(on(there, run))
+    assert (error.code, "nested more than 100 levels deep" in error.message) == (ErrorCode.RESULT_NOT_JSON, True)
+
+
 def test_a_server_that_answers_no_pings_any_more_is_lost(server: UfoServer) -> None:
     there = AipDevice("dev", url=server.url, heartbeat_interval=0.05)
 

@@ -17,6 +17,7 @@ from starloom.devices.aip.messages import last_result
 from starloom.devices.ended import failed, result_of
 from starloom.errors import DeviceError
 from starloom.model.activity_lines import MARK
+from starloom.model.json_values import MAX_NESTING, is_too_deep
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
@@ -186,6 +187,9 @@ class AipAttempt:
             self._say(text)
         if told.status != "completed":
             return None, ErrorInfo(code=ErrorCode.AGENT, message=_why_failed(told, text))
+        if is_too_deep(result):
+            said = f"The result is nested more than {MAX_NESTING} levels deep. Flatten it, or write it to a file."
+            return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
         if len(text.encode("utf-8", "replace")) > MAX_VALUE_BYTES:
             said = (
                 f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
