@@ -34,9 +34,9 @@ class EdgeGrips:
         return Loose(port.number, port.outgoing) if port is not None else None
 
     def port_at(self, at: QPoint) -> Port | None:
-        """The port at a viewport position; there are ports only at high zoom."""
+        """The port at a viewport position; there are none where nodes are solid blocks."""
         picture, look = self._surface.graph.picture, self._surface.pan_zoom
-        if picture is None or look.level is not Level.FULL:
+        if picture is None or look.level is Level.FAR:
             return None
         spot = look.scene_at(at)
         return port_at(picture, spot.x(), spot.y(), REACH / look.zoom)

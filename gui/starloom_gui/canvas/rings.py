@@ -67,7 +67,7 @@ def paint_ports(
     painter: QPainter, picture: GraphRenderModel, shown: ViewState, camera: Camera, palette: Palette
 ) -> None:
     """Paint the ports of the node under the pointer, and of the current one with focus."""
-    if camera.level is not Level.FULL:
+    if camera.level is Level.FAR:
         return
     focus = shown.current if shown.focused else None
     rows = {row for row in (shown.hovered, focus) if row is not None and picture.plain[row]}

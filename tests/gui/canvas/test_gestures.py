@@ -50,7 +50,7 @@ def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None
     assert bench.editor.labels == ["Add dependency a → f"]
 
 
-@pytest.mark.parametrize("zoom", [0.46, 0.75, 1.0, 1.6, 2.5])
+@pytest.mark.parametrize("zoom", [0.26, 0.42, 0.46, 0.75, 1.0, 1.6, 2.5])
 @pytest.mark.parametrize("away", [QPoint(-7, 0), QPoint(-6, -5), QPoint(-6, 5)])
 def test_let_go_of_beside_a_port_it_connects_at_every_zoom(bench: Bench, zoom: float, away: QPoint) -> None:
     bench.view.pan_zoom.look(ViewPosition(zoom, bench.view.pan_zoom.place.x, bench.view.pan_zoom.place.y), at_once=True)
