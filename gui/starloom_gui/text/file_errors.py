@@ -95,6 +95,16 @@ FILE_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "There is no journal %1. Look for its name, or start a run that keeps one there."),
     QT_TRANSLATE_NOOP("Engine", "The journal %1 is empty. There is nothing to read in it."),
     QT_TRANSLATE_NOOP("Engine", "The journal %1 is open for reading only; nothing was kept."),
+    QT_TRANSLATE_NOOP("Engine", "The journal %1 is in use by %2. Wait until it ends; meanwhile it can be read."),
+    QT_TRANSLATE_NOOP("Engine", "process %1 on %2, since %3"),
+    QT_TRANSLATE_NOOP("Engine", "this program itself, since %1"),
+    QT_TRANSLATE_NOOP("Engine", "another program"),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The journal %1 cannot be written: %2 beside it cannot be made (%3). Name a folder that you can write to; it "
+        "can still be read.",
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The journal %1 cannot be locked (%2). Put it onto a local disk."),
     QT_TRANSLATE_NOOP(
         "Engine",
         "The journal %1 was written by Starloom %2 in format %3; this version reads up to %4. Use that version or "

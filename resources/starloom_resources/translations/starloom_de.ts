@@ -5551,8 +5551,20 @@
         <translation>Das In-Process-Gerät %1 kann keine %2-Aufgaben ausführen; das kann %3.</translation>
     </message>
     <message>
+        <source>The journal %1 cannot be locked (%2). Put it onto a local disk.</source>
+        <translation>Das Journal %1 kann nicht gesperrt werden (%2). Legen Sie es auf eine lokale Platte.</translation>
+    </message>
+    <message>
+        <source>The journal %1 cannot be written: %2 beside it cannot be made (%3). Name a folder that you can write to; it can still be read.</source>
+        <translation>Das Journal %1 kann nicht geschrieben werden: %2 daneben kann nicht angelegt werden (%3). Nennen Sie einen Ordner, in den Sie schreiben können; gelesen werden kann es weiterhin.</translation>
+    </message>
+    <message>
         <source>The journal %1 is empty. There is nothing to read in it.</source>
         <translation>Das Journal %1 ist leer. Darin ist nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>The journal %1 is in use by %2. Wait until it ends; meanwhile it can be read.</source>
+        <translation>Das Journal %1 ist in Gebrauch: %2. Warten Sie, bis das endet; lesen können Sie es schon jetzt.</translation>
     </message>
     <message>
         <source>The journal %1 is open for reading only; nothing was kept.</source>
@@ -6163,6 +6175,10 @@
         <translation>ein In-Process-Gerät des Programms, das den Handler angemeldet hat</translation>
     </message>
     <message>
+        <source>another program</source>
+        <translation>ein anderes Programm</translation>
+    </message>
+    <message>
         <source>approval %1, of edits by %2, is not answered</source>
         <translation>Vorschlag %1, Änderungen von %2, ist nicht beantwortet</translation>
     </message>
@@ -6433,6 +6449,10 @@
     <message>
         <source>perhaps its disk is full or read-only, or a quota is used up: make room, or name another `state_directory`.</source>
         <translation>vielleicht ist seine Platte voll oder schreibgeschützt, oder ein Kontingent ist verbraucht: Schaffen Sie Platz, oder nennen Sie ein anderes `state_directory`.</translation>
+    </message>
+    <message>
+        <source>process %1 on %2, since %3</source>
+        <translation>Prozess %1 auf %2, seit %3</translation>
     </message>
     <message>
         <source>rerun</source>
@@ -6769,6 +6789,10 @@
     <message>
         <source>this program has too many files open; run fewer tasks at once or raise `ulimit -n`</source>
         <translation>dieses Programm hat zu viele Dateien offen; führen Sie weniger zugleich aus, oder erhöhen Sie `ulimit -n`</translation>
+    </message>
+    <message>
+        <source>this program itself, since %1</source>
+        <translation>dieses Programm selbst, seit %1</translation>
     </message>
     <message>
         <source>this user</source>
@@ -16268,6 +16292,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Parameter sweep</source>
         <translation>Parameterstudie</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
     </message>
     <message>
         <source>Rules</source>

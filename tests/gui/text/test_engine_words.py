@@ -15,6 +15,8 @@ import starloom
 import starloom_gui
 from starloom.errors import CommandRefused, PlanError, Problem
 from starloom.formats.files import read_file
+from starloom.journal.base import JournalInUse
+from starloom.journal.lock import Holder, JournalLock
 from starloom.model.result import ErrorCode, ErrorInfo
 from starloom_gui.editing.words import problem_words
 from starloom_gui.text import translations
@@ -200,6 +202,22 @@ def test_why_a_file_cannot_be_read_is_known(tmp_path: Path) -> None:
         for problem in raised.value.problems:
             assert known(problem.message) is not None
             assert known(problem.hint) is not None
+
+
+def test_who_holds_a_journal_is_said_in_german(spoken: QApplication, tmp_path: Path) -> None:
+    translations.install(spoken, "de")
+    held = JournalLock(tmp_path / "journal")
+    try:
+        with pytest.raises(JournalInUse) as raised:
+            JournalLock(tmp_path / "journal")
+    finally:
+        held.release()
+    words = why_not(raised.value)
+    assert words.startswith(f"Das Journal {tmp_path / 'journal'} ist in Gebrauch: dieses Programm selbst, seit ")
+    other = str(raised.value).replace("this program itself", "process 7 on box")
+    assert "in Gebrauch: Prozess 7 auf box, seit " in said(other)
+    unknown = f"The journal j is in use by {Holder()}. Wait until it ends; meanwhile it can be read."
+    assert "in Gebrauch: ein anderes Programm." in said(unknown)
 
 
 def test_reasons_of_errors_and_stalls_are_said_in_german_and_what_foreign_code_raised_is_left_alone(
