@@ -146,6 +146,7 @@ class Console(QObject):
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
         self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
+        welcome.shown.connect(self.running_plans.look_again)
         self._connect()
         self.journal_halt.watch()
         self.window_actions.catch_up(frame.taken_up())

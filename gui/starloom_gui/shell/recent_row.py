@@ -46,10 +46,17 @@ def when_words(at: float, now: float) -> str:
     return f"{then.day} {then:%b}" if then.year == today.year else f"{then.day} {then:%b %Y}"
 
 
-def state_words(file: RecentFile, going: Going | None) -> str:
-    """The state of a file's executing run, or else the outcome of its last one."""
+def state_words(file: RecentFile, going: Going | None, *, is_known: bool = True) -> str:
+    """The state of a file's executing run, or else the outcome of its last one.
+
+    Args:
+        file: that was opened.
+        going: the progress of its executing run; None: there is none.
+        is_known: whether it is known if there is one: what was left executing may have been interrupted, or go on.
+    """
     if going is None:
-        return ended_words(file)
+        is_open = not is_known and file.state == RunState.EXECUTING
+        return translate("Welcome", "Reading…") if is_open else ended_words(file)
     return translate("Welcome", "Running") if going.state is RunState.EXECUTING else run_word(going.state)
 
 
@@ -92,18 +99,29 @@ class RecentRow(QAbstractButton):
         self._counts = count
         self._count = "".join(f" · {each}" for each in count)
         self.going: Going | None = None
+        self._is_known = False
         self.setToolTip(tip(file.path))
-        self.show_going(None)
+        self.show_going(None, is_known=False)
 
     @property
     def when(self) -> float:
         """When its last run came to the state that is shown above that, else when it was opened; since 1970."""
         return self.file.ran_at or self.file.at
 
-    def show_going(self, going: Going | None) -> None:
-        """Show the progress of a run of this file; None: none is executing."""
-        self.going = going
-        said = [self._name, self._place, *self._counts, state_words(self.file, going)]
+    @property
+    def state(self) -> str:
+        """The state of its executing run, or the outcome of its last one, in words."""
+        return state_words(self.file, self.going, is_known=self._is_known)
+
+    def show_going(self, going: Going | None, *, is_known: bool) -> None:
+        """Show the progress of a run of this file.
+
+        Args:
+            going: the progress; None: none is executing.
+            is_known: whether it is known if one is.
+        """
+        self.going, self._is_known = going, is_known
+        said = [self._name, self._place, *self._counts, self.state]
         self.setAccessibleName(", ".join([*said, *([share(going.done, going.total)] if going is not None else [])]))
         self.update()
 
@@ -148,7 +166,8 @@ class RecentRow(QAbstractButton):
             self._paint_going(painter, palette, left, self.going)
             return
         is_left = self.file.state == RunState.EXECUTING
-        form = form_of_run("interrupted" if is_left else self.file.state, self.file.cancelled)
+        left_as = "interrupted" if self._is_known else ""
+        form = form_of_run(left_as if is_left else self.file.state, self.file.cancelled)
         if form is not None:
             form = StatusForm.FAILED if _has_failed(self.file) else form
             paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), form, palette)
@@ -156,7 +175,7 @@ class RecentRow(QAbstractButton):
         failed, never = _has_failed(self.file), not self.file.state
         ink = palette.status[StatusForm.FAILED].text if failed else palette.muted if never else palette.text
         painter.setPen(colour(ink))
-        painter.drawText(left, 20, elided(ended_words(self.file), QFontMetricsF(font(Role.SMALL)), _RIGHT))
+        painter.drawText(left, 20, elided(self.state, QFontMetricsF(font(Role.SMALL)), _RIGHT))
         painter.setPen(colour(palette.muted))
         painter.drawText(left, 37, when_words(self.when, self._now))
 
@@ -166,6 +185,6 @@ class RecentRow(QAbstractButton):
         paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), form, palette)
         painter.setFont(font(Role.SMALL))
         painter.setPen(colour(palette.text))
-        painter.drawText(left, 20, state_words(self.file, going))
+        painter.drawText(left, 20, self.state)
         painter.setPen(colour(palette.muted))
         painter.drawText(left, 37, fill(translate("Welcome", "%1 done"), share(going.done, going.total)))

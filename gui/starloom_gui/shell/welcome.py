@@ -26,7 +26,7 @@ from starloom_gui.widgets.theme_changes import Restyling
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent
+    from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
 
     from starloom_gui.settings import RecentFile
     from starloom_gui.theme.appearance import Appearance
@@ -122,10 +122,12 @@ class WelcomePage(QWidget):
     Signals:
         file_asked(str): the user wants this file opened: a recent or a dropped one.
         clear_asked(): the recent files are to be forgotten.
+        shown(): the page comes into sight.
     """
 
     file_asked = Signal(str)
     clear_asked = Signal()
+    shown = Signal()
 
     def __init__(
         self,
@@ -136,7 +138,7 @@ class WelcomePage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._clock = appearance, clock
-        self._going: Mapping[str, Going] = {}
+        self._going: Mapping[str, Going] | None = None
         self.setAcceptDrops(True)
         self.demo = _Launch(appearance, actions["demo"], Icon.RUN, outlined=True)
         self.new = _Launch(appearance, actions["new"], Icon.ADD, outlined=True)
@@ -294,15 +296,15 @@ class WelcomePage(QWidget):
         self._recent.setVisible(bool(files))
         self.show_going(self._going)
 
-    def show_going(self, going: Mapping[str, Going]) -> None:
+    def show_going(self, going: Mapping[str, Going] | None) -> None:
         """Show which files run now.
 
         Args:
-            going: how far they are, by the names of their plans.
+            going: how far they are, by the names of their plans; None: it is not known yet.
         """
         self._going = going
         for row in self.rows:
-            row.show_going(going.get(row.file.name))
+            row.show_going(None if going is None else going.get(row.file.name), is_known=going is not None)
 
     def _apply_theme(self, palette: Palette) -> None:
         for label in self._muted:
@@ -322,6 +324,11 @@ class WelcomePage(QWidget):
         painter.fillRect(self.rect(), colour(self._appearance.palette.canvas))
         painter.fillRect(0, 0, self.width(), 1, colour(self._appearance.palette.border))
         painter.end()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
 
     # ---- dropped files
 

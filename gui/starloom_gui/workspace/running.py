@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject
@@ -67,7 +68,7 @@ class RunningPlans(QObject):
     Args:
         directory: of the journals.
         is_wanted: whether anybody wants to know now.
-        tell: is told what has changed since it was told last.
+        tell: is told what has changed since it was told last; None: nothing is known yet.
         parent: of the object.
     """
 
@@ -75,17 +76,24 @@ class RunningPlans(QObject):
         self,
         directory: Path,
         is_wanted: Callable[[], bool],
-        tell: Callable[[Mapping[str, Going]], None],
+        tell: Callable[[Mapping[str, Going] | None], None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._directory, self._is_wanted, self._tell = directory, is_wanted, tell
-        self._found: dict[str, Going] = {}
+        self._found: dict[str, Going] | None = None
+        self._is_due = asyncio.Event()
         self.background_tasks = BackgroundTasks("console: plans that run")
 
     def begin(self) -> None:
         """Start to poll; returns at once."""
         self.background_tasks.begin(self._watch())
+
+    def look_again(self) -> None:
+        """Forget what was found while it was wanted before, and poll now; returns at once."""
+        self._found = None
+        self._tell(None)
+        self._is_due.set()
 
     async def look(self) -> None:
         """Poll once."""
@@ -100,6 +108,9 @@ class RunningPlans(QObject):
 
     async def _watch(self) -> None:
         while True:
+            self._is_due.clear()
             if self._is_wanted():
                 await self.look()
-            await asyncio.sleep(PERIOD)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PERIOD):
+                    await self._is_due.wait()

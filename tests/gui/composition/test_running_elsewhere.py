@@ -10,7 +10,7 @@ from tests.waiting import POLL, until
 
 from starloom.journal.records import records
 from starloom.model.status import RunState
-from starloom_gui.workspace.running import Going, going_on
+from starloom_gui.workspace.running import PERIOD, Going, going_on
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +76,29 @@ def test_the_page_looks_by_itself_while_it_is_shown(desktop: Desktop, tmp_path: 
             console.running_plans.look = look  # type: ignore[method-assign]
             console.running_plans.begin()
             await until(lambda: looked)
+
+    desktop.run(main)
+
+
+def test_the_page_looks_again_when_it_is_shown_and_tells_nothing_old_meanwhile(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    path = tmp_path / "nightly.yaml"
+    path.write_text(PLAN, encoding="utf-8")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            plans, heard = console.running_plans, list[object]()
+            await plans.look()
+            console.files.opening.open(path)
+            await console.files.opening.settled()
+            assert console.documents.front is not None
+            plans._tell = heard.append
+            plans.begin()
+            console.documents.close(console.documents.front.key)
+            await until(lambda: console.window.is_welcoming)
+            await until(lambda: len(heard) > 1, within=PERIOD / 2)
+            assert heard[:2] == [None, {}]
 
     desktop.run(main)
 

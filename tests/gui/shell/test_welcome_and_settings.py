@@ -11,10 +11,12 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from starloom.model.status import RunState
 from starloom_gui.settings import MOST_RECENT, RecentFile, Settings
 from starloom_gui.shell.recent_row import RecentRow, ended_words, when_words
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.workspace.running import Going
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,6 +97,17 @@ def test_beside_an_outcome_stands_when_it_came_about_and_not_when_the_file_was_o
     opened = RecentFile(path="p", at=NOON)
     assert RecentRow(appearance, opened, NOON).when == NOON
     assert RecentRow(appearance, replace(opened, state="completed", ran_at=NOON - 60), NOON).when == NOON - 60
+
+
+def test_a_run_left_executing_is_interrupted_only_once_it_is_known_that_nobody_runs_it(app, appearance: Appearance):
+    row = RecentRow(appearance, RecentFile(path="p", state="executing"), NOON)
+    assert row.accessibleName().endswith("Reading…")
+    row.show_going(Going(RunState.EXECUTING, 1, 2), is_known=True)
+    assert row.accessibleName().endswith("Running, 1 of 2")
+    row.show_going(None, is_known=True)
+    assert row.accessibleName().endswith("Interrupted")
+    done = RecentRow(appearance, RecentFile(path="p", state="cancelled"), NOON)
+    assert done.accessibleName().endswith("Cancelled"), "how it ended was remembered"
 
 
 def test_how_a_files_last_run_ended():
