@@ -43,7 +43,7 @@ ATTEMPTS = (
         "devices/attempt_files.py",
         "devices/ssh/work.py",
         "devices/acp/attempt.py",
-        "devices/acp/json_at_end.py",
+        "devices/prompting.py",
         "model/templates.py",
     ),
     *(f"devices/aip/{name}.py" for name in ("address", "attempt", "link", "request")),

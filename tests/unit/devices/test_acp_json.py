@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from starloom.devices.acp.json_at_end import json_at_end
+from starloom.devices.json_at_end import json_at_end
 
 FOUND = {"a": [1, {"b": "}"}]}
 TEXT = json.dumps(FOUND)

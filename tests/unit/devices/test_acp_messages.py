@@ -13,9 +13,10 @@ from tests.waiting import until
 from starloom.devices.acp.conversation import Conversation, Terms
 from starloom.devices.acp.messages import AgentInfo, PermissionParams, PromptDone, ToolCall
 from starloom.devices.acp.peer import LONGEST_LINE, Peer, PeerFailed
+from starloom.devices.acp.resources import embedded, linked
 from starloom.devices.acp.transcript import Transcript
-from starloom.devices.acp.upstream import Material, embedded, linked
 from starloom.devices.base import TaskContext
+from starloom.devices.materials import Material
 from starloom.devices.output import Output
 from starloom.model.question import Answer, Question
 from starloom.model.status import PermissionPolicy

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from msgspec.structs import replace as structs_replace
 
 from starloom.devices.acp.conversation import Conversation, SessionRefused, Terms
-from starloom.devices.acp.json_at_end import expected_value
 from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
 from starloom.devices.ended import not_stopped, result_of
+from starloom.devices.prompting import value_of
 from starloom.errors import DeviceError
-from starloom.model.result import MAX_VALUE_BYTES, AgentUsage, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
+from starloom.model.result import AgentUsage, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -252,12 +252,7 @@ class AcpAttempt:
         message = self._transcript.last_message
         if reason != "end_turn":
             return None, ErrorInfo(code=ErrorCode.AGENT, message=_WHY.get(reason) or _unknown(reason))
-        if message is None:
-            said = (
-                f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
-            )
-            return None, ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
-        return expected_value(message, self._expects)
+        return value_of(message, self._expects)
 
 
 _WHY: Final = {

@@ -25,7 +25,8 @@ from starloom.devices.acp.peer import (
     quoted,
 )
 from starloom.devices.acp.permissions import Ruling, as_question, option_for, places_of, verdict
-from starloom.devices.acp.upstream import embedded, fits, linked
+from starloom.devices.acp.resources import embedded, linked
+from starloom.devices.materials import fits
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from starloom.devices.acp.messages import PermissionOption, ToolCall
     from starloom.devices.acp.permissions import Asked
     from starloom.devices.acp.transcript import Transcript
-    from starloom.devices.acp.upstream import Material
+    from starloom.devices.materials import Material
     from starloom.model.expected import JsonSchema
     from starloom.model.question import Answer, Question
     from starloom.model.status import Expects, PermissionPolicy

@@ -18,12 +18,13 @@ from starloom.devices.acp.attempt import AcpAttempt
 from starloom.devices.acp.conversation import Terms
 from starloom.devices.acp.places import LocalHost
 from starloom.devices.acp.transcript import Transcript
-from starloom.devices.acp.upstream import MaterialMissing, materials
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
 from starloom.devices.ended import failed
+from starloom.devices.materials import MaterialMissing, materials
 from starloom.devices.output import Output
 from starloom.devices.process import StartFailed
+from starloom.devices.prompting import not_a_prompt
 from starloom.errors import DeviceError, nearest
 from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode, Outcome
@@ -141,10 +142,7 @@ class AcpDevice(Device):
         if task.simulate is not None:
             return await simulate(self, task, context)
         if task.prompt is None:
-            return failed(
-                ErrorCode.UNSUPPORTED,
-                f"Device {self.id!r} is an agent and runs prompts, not {task.action}; give the task another device.",
-            )
+            return not_a_prompt(self, task)
         if not self._is_connected:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)

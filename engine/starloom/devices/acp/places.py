@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starloom.devices.acp.attempt import AgentProcess
-    from starloom.devices.acp.upstream import Material
     from starloom.devices.base import TaskContext
+    from starloom.devices.materials import Material
     from starloom.devices.process import OnOutput
     from starloom.devices.scratch_folder import ScratchFolder
     from starloom.model.task import Task

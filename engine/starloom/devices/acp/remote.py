@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from starloom.devices.acp.attempt import AgentProcess
-    from starloom.devices.acp.upstream import Material
     from starloom.devices.base import TaskContext
+    from starloom.devices.materials import Material
     from starloom.devices.process import OnOutput
     from starloom.devices.ssh.connecting import Connections
     from starloom.devices.ssh.link import SshLink

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from starloom.devices.acp.json_at_end import expected_value, fitting
 from starloom.devices.acp.peer import one_line
 from starloom.devices.aip.link import LinkBroken, NotSent, NotUnderstood, closed
 from starloom.devices.aip.messages import last_result
 from starloom.devices.ended import failed, result_of
+from starloom.devices.prompting import too_large, value_of
 from starloom.errors import DeviceError
 from starloom.model.activity_lines import MARK
 from starloom.model.json_values import MAX_NESTING, is_too_deep
@@ -191,13 +191,10 @@ class AipAttempt:
             said = f"The result is nested more than {MAX_NESTING} levels deep. Flatten it, or write it to a file."
             return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
         if len(text.encode("utf-8", "replace")) > MAX_VALUE_BYTES:
-            said = (
-                f"The agent's last message has more than {MAX_VALUE_BYTES // 2**20} MiB; have it write files instead."
-            )
-            return None, ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
-        if isinstance(result, str) or result is None:
-            return expected_value(text, self._task.expects)
-        return fitting(result, self._task.expects)
+            return None, too_large()
+        if self._task.expects is None and not isinstance(result, str):
+            return result, None
+        return value_of(text, self._task.expects)
 
 
 def _why_failed(told: ServerMessage, text: str) -> str:

@@ -10,7 +10,6 @@ import msgspec
 from typing_extensions import override
 
 from starloom.decodable import decodable
-from starloom.devices.acp.upstream import MaterialMissing, materials
 from starloom.devices.acting import simulate
 from starloom.devices.aip.address import ServerAddress
 from starloom.devices.aip.attempt import AipAttempt
@@ -19,7 +18,9 @@ from starloom.devices.aip.messages import DeviceInfo
 from starloom.devices.aip.request import request_text
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, TaskContext
 from starloom.devices.ended import failed
+from starloom.devices.materials import MaterialMissing, materials
 from starloom.devices.output import Output
+from starloom.devices.prompting import not_a_prompt
 from starloom.errors import DeviceError
 from starloom.model.frozen import EMPTY
 from starloom.model.quantities import parse_duration
@@ -180,10 +181,7 @@ class AipDevice(Device):
         if task.simulate is not None:
             return await simulate(self, task, context)
         if task.prompt is None:
-            return failed(
-                ErrorCode.UNSUPPORTED,
-                f"Device {self.id!r} is an agent and runs prompts, not {task.action}; give the task another device.",
-            )
+            return not_a_prompt(self, task)
         if self._control is None:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)

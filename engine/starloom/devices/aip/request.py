@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from starloom.devices.acp.upstream import MOST_EMBEDDED, MaterialMissing
+from starloom.devices.materials import MOST_EMBEDDED, MaterialMissing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.devices.acp.upstream import Material
+    from starloom.devices.materials import Material
 
 
 def request_text(prompt: str, tips: Sequence[str], found: Sequence[Material]) -> str:

@@ -5,41 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.devices.attempt_files import decode
-from starloom.model.expected import JsonSchema
-from starloom.model.result import ErrorCode, ErrorInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.model.status import Expects
-
 _MOST_TRIES: Final = 1000
 _FENCE: Final = "```"
-
-
-def expected_value(message: str, expects: Expects | JsonSchema | None) -> tuple[Any, ErrorInfo | None]:
-    """The value of a task whose agent ended with this message, and why it is not what the task expects.
-
-    Args:
-        message: the agent's last one.
-        expects: what it has to end with; None: any text.
-    """
-    if expects is None:
-        return message.strip() or None, None
-    found, value = json_at_end(message)
-    if not found:
-        said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
-        return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
-    return fitting(value, expects)
-
-
-def fitting(value: Any, expects: Expects | JsonSchema | None) -> tuple[Any, ErrorInfo | None]:
-    """A JSON value, and why it is not what the task expects."""
-    misfit = expects.misfit(value) if isinstance(expects, JsonSchema) else ""
-    if not misfit:
-        return value, None
-    said = f"The JSON at the end of the agent's last message does not fit the task's schema{misfit}."
-    return None, ErrorInfo(code=ErrorCode.RESULT_MISFIT, message=said)
 
 
 def json_at_end(text: str) -> tuple[bool, Any]:

@@ -1,14 +1,13 @@
-"""The results of a task's parents as resources of a prompt: their bytes are passed on as they are.
+"""The results of a task's parents, as they accompany a prompt: their bytes are passed on as they are.
 
-They are never spliced into the text of the prompt, so nothing in them can end a quotation and go on as instructions:
-where one begins and ends is said by the protocol.
+They are never spliced into the text of the prompt, so nothing in them can end a quotation and go on as instructions.
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -16,7 +15,7 @@ import msgspec
 from starloom.devices.attempt_files import read_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from starloom.devices.base import TaskContext
     from starloom.model.result import Result
@@ -104,33 +103,3 @@ def _is_text(content: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def embedded(found: Sequence[Material], run_id: str) -> list[dict[str, Any]]:
-    """The blocks of a prompt that hold these."""
-    return [
-        {
-            "type": "resource",
-            "resource": {"uri": one.uri(run_id), "mimeType": one.mime, "text": one.content.decode()},
-        }
-        for one in found
-    ]
-
-
-def linked(found: Sequence[Material], paths: Mapping[Material, str]) -> list[dict[str, Any]]:
-    """The blocks of a prompt that name files with these.
-
-    Args:
-        found: what the parents have left.
-        paths: the file of each, as an absolute path on the agent's machine.
-    """
-    return [
-        {
-            "type": "resource_link",
-            "uri": f"file://{quote(paths[one])}",
-            "name": f"{one.task_id} {one.what}",
-            "mimeType": one.mime,
-            "size": len(one.content),
-        }
-        for one in found
-    ]
