@@ -197,10 +197,13 @@ def test_a_cancelled_task_is_cancelled_alone_and_may_still_work(server: UfoServe
         await until(lambda: all("waiting" in context.text for context in contexts))
         running[0].cancel()
         first = await running[0]
-        assert not running[1].done()
+        await until(lambda: server.cancelled)
         assert server.cancelled == ["wait"]
+        assert not running[1].done()
         running[1].cancel()
-        return first, await running[1]
+        second = await running[1]
+        await until(lambda: len(server.cancelled) == 2)
+        return first, second
 
     for outcome in on(there, cancel_one):
         assert outcome.status is STOPPED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from pydantic import ConfigDict, field_validator
 from pydantic.dataclasses import dataclass
@@ -62,7 +62,7 @@ def environment_value(value: Any) -> Any:
     return Secret(_checked(given))
 
 
-def is_reference(value: Any) -> bool:
+def is_reference(value: Any) -> TypeGuard[str]:
     """Whether a value says where a secret is kept, and is none itself."""
     try:
         return isinstance(value, str) and _checked(value) == value
