@@ -114,6 +114,10 @@ class QueueFull(CommandRefused):
         return QueueFull, (self.current, self.maximum)
 
 
+class AgentError(StarloomError):
+    """An agent cannot be made, or could not answer; the sentence says which and why."""
+
+
 class DeviceError(StarloomError):
     """A device cannot be made, reached or used; the sentence says which and why."""
 

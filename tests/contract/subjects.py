@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.aip_server import UfoServer
 from tests.dask_clusters import ONE_WORKER
+from tests.integration.chat_server import InThread
 from tests.ssh_servers import Served
 
 from starloom.devices.acp import AcpDevice
@@ -18,6 +19,7 @@ from starloom.devices.aip import AipDevice
 from starloom.devices.dask import DaskDevice
 from starloom.devices.dask.link import DaskLink
 from starloom.devices.inprocess import InProcessDevice
+from starloom.devices.llm import LlmDevice
 from starloom.devices.local import LocalDevice
 from starloom.devices.simulated import SimulatedDevice
 from starloom.devices.ssh import SshDevice
@@ -115,6 +117,7 @@ class _Ufo:
 
 
 _AGENT = [sys.executable, "-I", "-S", "-u", str(Path(__file__).parents[1] / "acp_agent.py")]
+_MODEL = InThread()
 SUBJECTS: Mapping[str, Subject] = {
     "acp": Subject(
         make=lambda: AcpDevice("dev", slots=4, command=_AGENT),
@@ -149,6 +152,16 @@ SUBJECTS: Mapping[str, Subject] = {
         bad=Task(id="bad", call="fail"),
         long=Task(id="long", call="wait"),
         unsupported=Task(id="unsupported", command=("true",)),
+    ),
+    "llm": Subject(
+        make=lambda: LlmDevice("dev", slots=4, model="m", url=_MODEL.url),
+        other=lambda: LlmDevice("dev", slots=4, model="m", url=_MODEL.url, system="Be brief."),
+        good=Task(id="good", prompt="hello"),
+        bad=Task(id="bad", prompt="fail"),
+        long=Task(id="long", prompt="wait"),
+        unsupported=Task(id="unsupported", command=("true",)),
+        standing=_MODEL.stands,
+        options=lambda: {"model": "m", "url": _MODEL.url},
     ),
     "local": _LOCAL,
     "local, kept": replace(_LOCAL, keeps=True),

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from starloom.errors import StarloomError
-
-
-class AgentError(StarloomError):
-    """An agent cannot be made, or could not answer; the sentence says which and why."""
+from starloom.errors import AgentError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

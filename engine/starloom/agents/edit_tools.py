@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from starloom.agents.allowance import AgentError
 from starloom.constellation.edits import AddTask, Edit
-from starloom.errors import Problem
+from starloom.errors import AgentError, Problem
 from starloom.formats.edit_forms import names, read_edits
 from starloom.formats.fields import describe
 from starloom.formats.ufo_fields import NOTE, as_literal

@@ -12,14 +12,15 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.agents.allowance import AgentError, Allowance, Caps
+from starloom.agents.allowance import Allowance, Caps
 from starloom.agents.base import Proposal
 from starloom.agents.edit_tools import EditTools
-from starloom.agents.llm_key import OPENAI, check_url, find_key
 from starloom.agents.llm_prompt import CREATING, EDITING, about_end, about_request
 from starloom.constellation.edits import EditBatch
 from starloom.constellation.graph import Graph
 from starloom.constellation.transaction import Rules, perform, rehearse
+from starloom.devices.llm.key import OPENAI, check_url, find_key
+from starloom.errors import AgentError
 from starloom.model.plan import Plan
 
 if TYPE_CHECKING:
@@ -151,8 +152,8 @@ class LlmAgent:
         """
         wire = await asyncio.to_thread(_wire)
         endpoint = wire.Endpoint(self._model, self._url, await asyncio.to_thread(self._key, self._url))
-        listed: bool = await wire.lists_model(endpoint, min(_PROBE, self._limits.seconds))
-        return listed
+        listed = await wire.listed_models(endpoint, min(_PROBE, self._limits.seconds))
+        return listed is None or self._model in listed
 
     async def create_plan(self, request: str, devices: Iterable[DeviceSpec] = ()) -> Plan:
         """A plan for a request in words, to be looked at before anything of it runs.

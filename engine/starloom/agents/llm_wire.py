@@ -9,7 +9,7 @@ import functools
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from openai import APIConnectionError, APIStatusError, AsyncOpenAI, OpenAIError
+import openai  # noqa: F401 - first: if it is missing, pydantic_ai does not say so in a way that can be read
 from pydantic_ai import Agent, ModelRetry, Tool, UsageLimits, capture_run_messages
 from pydantic_ai.exceptions import (
     AgentRunError,
@@ -23,8 +23,11 @@ from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import RunUsage
 
-from starloom.agents.allowance import AgentError
 from starloom.agents.edit_tools import TOOLS, Rejected
+from starloom.devices.llm.endpoint import Endpoint, client_of, listed_models
+from starloom.errors import AgentError
+
+__all__ = ["Bounds", "Endpoint", "Spent", "ask", "listed_models"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,16 +35,6 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelRequestPart, ModelResponsePart
 
     from starloom.agents.edit_tools import EditTools
-
-_LONGEST_ERROR = 500
-
-
-class Endpoint(NamedTuple):
-    """The address of a model, with its key."""
-
-    model: str
-    url: str
-    key: str
 
 
 class Bounds(NamedTuple):
@@ -91,9 +84,7 @@ async def ask(
     Raises:
         AgentError: it could not be asked, or did not come to an answer.
     """
-    async with AsyncOpenAI(
-        base_url=endpoint.url, api_key=endpoint.key, timeout=bounds.seconds, max_retries=2
-    ) as client:
+    async with client_of(endpoint, bounds.seconds, retries=2) as client:
         agent = _agent(
             OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client)), edit_tools, bounds
         )
@@ -107,31 +98,6 @@ async def ask(
             except (AgentRunError, UserError) as error:
                 raise AgentError(_sentence(error, endpoint)) from error
         return result.output
-
-
-async def lists_model(endpoint: Endpoint, seconds: float) -> bool:
-    """Whether an endpoint lists the model among those it has; one that has no list passes.
-
-    Args:
-        endpoint: whom to ask.
-        seconds: for how long it may take to answer.
-
-    Raises:
-        AgentError: it cannot be reached, or refuses.
-    """
-    who = f"the endpoint {endpoint.url}"
-    async with AsyncOpenAI(base_url=endpoint.url, api_key=endpoint.key, timeout=seconds, max_retries=0) as client:
-        try:
-            return endpoint.model in [model.id async for model in client.models.list()]
-        except APIStatusError as error:
-            if error.status_code in {404, 405, 501}:
-                return True
-            told = error.message.replace(endpoint.key, "…") if endpoint.key else error.message
-            raise AgentError(f"{who} answers with {error.status_code}: {told[:_LONGEST_ERROR].rstrip('.')}.") from None
-        except APIConnectionError as error:
-            raise AgentError(f"{who} cannot be reached: {error.message.rstrip('.')}.") from None
-        except (OpenAIError, ValueError, TypeError, AttributeError) as error:
-            raise AgentError(f"{who} answers something else than a list of models: {type(error).__name__}.") from None
 
 
 def _agent(model: OpenAIChatModel, edit_tools: EditTools, bounds: Bounds) -> Agent[object, str]:
@@ -180,10 +146,7 @@ def _said(part: ModelRequestPart | ModelResponsePart) -> str:
 
 def _sentence(error: AgentRunError | UserError, endpoint: Endpoint) -> str:
     who = f"the model {endpoint.model} at {endpoint.url}"
-    told = str(error)
-    if endpoint.key:
-        told = told.replace(endpoint.key, "…")  # some endpoints repeat what they were sent
-    told = told[:_LONGEST_ERROR].rstrip(".")
+    told = endpoint.legible(str(error))
     if isinstance(error, ModelHTTPError):
         what = "is asked too often just now" if error.status_code == 429 else f"answers with {error.status_code}"
         return f"{who} {what}: {told}."

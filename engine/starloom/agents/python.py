@@ -14,12 +14,13 @@ import secrets
 import tempfile
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.agents.allowance import AgentError, Allowance, Caps
+from starloom.agents.allowance import Allowance, Caps
 from starloom.agents.base import Proposal
 from starloom.agents.picture import ended, picture
 from starloom.agents.python_child import command_line
 from starloom.devices.family import TOKEN
 from starloom.devices.process import StartFailed, start_process
+from starloom.errors import AgentError
 from starloom.formats.edit_forms import read_edits
 from starloom.formats.fields import describe
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.agents.allowance import AgentError, Allowance, Caps
+from starloom.agents.allowance import Allowance, Caps
 from starloom.agents.base import AgentView, FinishedTask, Proposal
 from starloom.agents.rules_text import fill, fill_text, in_texts
 from starloom.constellation.conditions import evaluate
+from starloom.errors import AgentError
 from starloom.formats.edit_forms import read_edits
 from starloom.formats.rule_templates import is_filled
 

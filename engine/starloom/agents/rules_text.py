@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from starloom.agents.allowance import AgentError
+from starloom.errors import AgentError
 from starloom.formats.rule_templates import TOKEN
 
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")

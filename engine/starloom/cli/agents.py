@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.agents.llm import LlmAgent
-from starloom.agents.llm_key import OPENAI
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.cli.edit_words import edit_words
@@ -17,6 +16,7 @@ from starloom.cli.lines import Lines
 from starloom.cli.questions import QuestionPrompts
 from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
+from starloom.devices.llm.key import OPENAI
 from starloom.errors import CommandRefused, SettingsError, nearest
 from starloom.formats.rules import read_rules
 from starloom.model.status import Fence

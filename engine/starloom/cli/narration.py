@@ -163,6 +163,8 @@ class Narrator:
             self._suspects.add(event.device_id)
             pause = format_duration(round(max(0.0, event.until - event.at), 1))
             text = f"{event.failures} failures in a row, it gets no tasks for {pause}. {_sentence(event.reason)}"
+            if not event.failures:
+                text = f"it is {event.reason}, and gets no tasks for {pause}."
             self._line(f"{'suspended':9} device {event.device_id}: {text}", "red")
 
     def _on_trial(self, event: ev.BreakerHalfOpened) -> None:

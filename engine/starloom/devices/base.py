@@ -205,6 +205,8 @@ class Device(ABC):
             was back; with its context, its exit code (None: it was ended, or nobody knows) and how many seconds ago
             that was (None: nobody knows). The engine puts something here.
         on_actions: called when `actions` has changed; the engine puts something here.
+        on_held: called when the device wants no more tasks for a while, though it works; with the seconds, and why as
+            the rest of a sentence about it. The engine puts something here.
         speed: relative to a device on which a task takes its estimate.
         lost_after: seconds for which what runs there is waited for once it is silent, as it may go on without us; 0: it
             ends with the link.
@@ -242,6 +244,7 @@ class Device(ABC):
         self.slots = slots
         self.capabilities = frozenset(capabilities)
         self.on_actions: Callable[[], None] = lambda: None
+        self.on_held: Callable[[float, str], None] = lambda _seconds, _reason: None
         self.on_late_end: Callable[[TaskContext, int | None, float | None], None] = lambda _context, _code, _ago: None
         self.speed = float(speed)
         self.trip_after = TRIP_AFTER

@@ -32,6 +32,7 @@ _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
         ("aip", "AipDevice"),
         ("dask", "DaskCluster"),
         ("inprocess", "InProcessDevice"),
+        ("llm", "LlmDevice"),
         ("local", "LocalDevice"),
         ("simulated", "SimulatedDevice"),
         ("ssh", "SshDevice"),

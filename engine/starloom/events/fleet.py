@@ -107,7 +107,10 @@ class DeviceFaulted(Event, frozen=True):
 
 
 class BreakerOpened(Event, frozen=True):
-    """A device has failed too often in a row, the last time for this reason: suspended, it gets no tasks until then."""
+    """A device has failed too often in a row, the last time for this reason: suspended, it gets no tasks until then.
+
+    Without failures it works, and has said itself that it wants none until then, as one whose rate is limited.
+    """
 
     device_id: str
     until: float = 0.0

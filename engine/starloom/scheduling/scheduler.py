@@ -106,5 +106,6 @@ _HANDLERS: Final[dict[type[Any], Callable[[SchedulerState, Any], None]]] = {
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,
     stimuli.DeviceActionsNoticed: fleet_commands.device_actions,
     stimuli.DeviceLostNoticed: fleet_commands.device_lost,
+    stimuli.DeviceHeldNoticed: fleet_commands.device_held,
     **{spec.kind: _command(spec.carry_out) for spec in SPECS.values()},
 }

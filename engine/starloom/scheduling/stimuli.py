@@ -123,5 +123,14 @@ class DeviceLostNoticed(msgspec.Struct, frozen=True):
     """Seconds for which what runs there is waited for."""
 
 
+class DeviceHeldNoticed(msgspec.Struct, frozen=True):
+    """A device that works wants no more tasks for a while; its attempts wait by themselves."""
+
+    device_id: str
+    seconds: float
+    reason: str
+    """As the rest of a sentence about it, e.g. `rate limited until 12:04:10`."""
+
+
 class TimePassed(msgspec.Struct, frozen=True):
     """Time has passed, and nothing else has happened."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent, LlmLimits
-from starloom.agents.llm_key import SERVICE, VARIABLE
 from starloom.agents.python import TIME_LIMIT, PythonAgent
 from starloom.agents.rules import RuleAgent
-from starloom.errors import PlanError
+from starloom.devices.llm.key import SERVICE, VARIABLE
+from starloom.errors import AgentError, PlanError
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom_gui.editing.words import problems_words

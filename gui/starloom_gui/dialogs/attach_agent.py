@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
-from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
+from starloom.errors import AgentError
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
 from starloom_gui.dialogs.kind_forms import KindForms

@@ -7,6 +7,7 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.devices.llm.key import OPENAI
 from starloom.devices.wrappers import WRAPPERS
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
@@ -225,6 +226,46 @@ def _aip() -> tuple[FieldSpec, ...]:
     )
 
 
+def _llm() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(name="model", label=translate("Devices", "Model"), hint="qwen3", required=True),
+        FieldSpec(
+            name="url",
+            label=translate("Devices", "Address"),
+            default=OPENAI,
+            hint="http://127.0.0.1:11434/v1",
+            help=translate(
+                "Devices",
+                "Of an endpoint that speaks OpenAI's wire format. Its key is in the keyring, as starloom-agent and "
+                "the host, or in the variable STARLOOM_AGENT_KEY; a test spends no tokens.",
+            ),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="unencrypted",
+            label=translate("Devices", "Encryption"),
+            sort=ValueType.SWITCH,
+            default=False,
+            unit=translate("Devices", "Send prompts and key so that others can read them"),
+            is_rare=True,
+        ),
+        FieldSpec(
+            name="system",
+            label=translate("Devices", "System text"),
+            help=translate("Devices", "What the model is told before each prompt."),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="retries",
+            label=translate("Devices", "Corrections"),
+            sort=ValueType.WHOLE,
+            default=2,
+            unit=translate("Devices", "where an answer is not what its task expects"),
+        ),
+        replace(slots(1), unit=translate("Devices", "prompts at once")),
+    )
+
+
 def _place_of(given: dict[str, Any]) -> dict[str, Any]:
     """The options of this computer, whose directory is there."""
     folder = given.get("working_directory")
@@ -285,6 +326,7 @@ DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
     "wrapped": _wrapped,
     "acp": _acp,
     "aip": _aip,
+    "llm": _llm,
     "simulated": _simulated,
 }
 """The fields of each kind, from top to bottom, without those that every device has."""

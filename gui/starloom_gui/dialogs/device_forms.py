@@ -31,7 +31,7 @@ COMMON: Final = ("id", "slots", "capabilities", "speed", "trip_after", "cool_dow
 """What every device has; the rest are its kind's options."""
 PLACES: Final = ("host", "address", "url", "scheduler", "target")
 """Options that say where a device is: under these stands why it cannot be reached."""
-_ORDER: Final = ("local", "ssh", "dask", "wrapped", "acp", "aip", "simulated")
+_ORDER: Final = ("local", "ssh", "dask", "wrapped", "acp", "aip", "llm", "simulated")
 _NOT_FROM_HERE: Final = frozenset({"inprocess"})
 """Kinds that only the program that starts them can furnish."""
 _SORTS: Final = {"bool": ValueType.SWITCH, "int": ValueType.WHOLE, "float": ValueType.NUMBER, "str": ValueType.TEXT}
@@ -122,6 +122,7 @@ def kind_word(kind: str) -> str:
         "wrapped": translate("Devices", "Container"),
         "acp": translate("Devices", "Agent"),
         "aip": translate("Devices", "UFO agent"),
+        "llm": translate("Devices", "Language model"),
         "simulated": translate("Devices", "Simulated"),
     }.get(kind, _humanised(kind))
 

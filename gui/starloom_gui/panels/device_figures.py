@@ -44,6 +44,9 @@ def standing(row: DeviceRow) -> str:
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
+        if not row.in_a_row:  # it works, and has said itself until when it wants nothing
+            text = said(row.trouble)
+            return text[:1].upper() + text[1:]
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
     if is_unattended:
         return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))

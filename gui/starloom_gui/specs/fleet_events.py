@@ -44,6 +44,8 @@ def _actions(event: ev.DeviceActionsChanged) -> str:
 
 
 def _suspended(event: ev.BreakerOpened) -> str:
+    if not event.failures:
+        return fill(translate("Events", "%1 is %2"), event.device_id, _reason(event))
     text = translate("Events", "%1 is suspended for %2 after %3 in a row: %4")
     failures = Plurals().failures(event.failures)
     return fill(text, event.device_id, remaining(event.until - event.at), failures, _reason(event))

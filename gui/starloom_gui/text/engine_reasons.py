@@ -101,11 +101,13 @@ REASONS: Final = (
     QT_TRANSLATE_NOOP("Engine", "%1 has 0 slots"),
     QT_TRANSLATE_NOOP("Engine", "%1 is suspended for another %2 after %3 failures in a row"),
     QT_TRANSLATE_NOOP("Engine", "%1 is suspended for another %2 after %3 failures in a row (%4)"),
+    QT_TRANSLATE_NOOP("Engine", "%1 is suspended for another %2 (%3)"),
+    QT_TRANSLATE_NOOP("Engine", "rate limited until %1"),
     QT_TRANSLATE_NOOP("Engine", "Resume, enable or reconnect one."),
     QT_TRANSLATE_NOOP("Engine", "Wait, or have one tried again now."),
     QT_TRANSLATE_NOOP("Engine", "All slots of %1 are taken."),
     QT_TRANSLATE_NOOP(
-        "Engine", "All slots of %1 are taken. %2 failed before, and gets one task until one shows that it works."
+        "Engine", "All slots of %1 are taken. %2 was suspended, and gets one task until one shows that it works."
     ),
     QT_TRANSLATE_NOOP("Engine", "Wait, or give a device more slots."),
     QT_TRANSLATE_NOOP("Engine", "It is in line, or waits for a busy device on which it will end sooner."),

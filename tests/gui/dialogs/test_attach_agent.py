@@ -9,11 +9,11 @@ from shiboken6 import isValid
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
-from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
+from starloom.errors import AgentError
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop

@@ -13,7 +13,7 @@ from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.read.why import why
-from starloom.scheduling.stimuli import DeviceLostNoticed, TimePassed
+from starloom.scheduling.stimuli import DeviceHeldNoticed, DeviceLostNoticed, TimePassed
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.why_rows import WhyQuestion, WhyRow, why_rows
@@ -69,6 +69,16 @@ def test_one_that_cannot_be_reached_says_the_same(appearance: Appearance) -> Non
     for _ in range(5):
         driver.turn(DeviceLostNoticed("lab-a", "The host lab-a refused the connection."))
     assert standing(row(driver)) == "Suspended · again in 1:00"
+
+
+def test_one_that_works_and_wants_nothing_for_a_while_says_until_when() -> None:
+    driver = Driver(devices=())
+    driver.add_device("lab-a", slots=1)
+    driver.create(plan([task(name) for name in ("a", "b")]))
+    driver.turn(DeviceHeldNoticed("lab-a", 42.0, "rate limited until 12:04:10"))
+    assert standing(row(driver)) == "Rate limited until 12:04:10"
+    found = reason(driver, "b")
+    assert (found.text, found.detail) == ("lab-a is rate limited until 12:04:10", "It is tried again in 42 s.")
 
 
 def test_a_waiting_task_says_so_and_offers_to_try_it_again() -> None:

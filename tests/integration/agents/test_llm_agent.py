@@ -11,8 +11,8 @@ from tests.integration.agents.llm_server import Answer, Endpoint, completion, en
 
 from starloom import DeviceSpec, Orchestrator, Plan, RunState, SimulatedDevice, Task
 from starloom import events as ev
-from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent, LlmLimits
+from starloom.errors import AgentError
 from starloom.testing import chain
 
 if TYPE_CHECKING:
@@ -352,7 +352,7 @@ def test_an_endpoint_is_tried_by_its_list_of_models_if_it_has_one(answer: Answer
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (failing(401, f"wrong key {SECRET}"), "answers with 401: "),
+        (failing(401, f"wrong key {SECRET}"), "does not take the key (401: "),
         (failing(500), "answers with 500: "),
         ((200, {"content-type": "application/json"}, b"[1]"), "something else than a list of models"),
         ((200, {"content-type": "application/json"}, b"garbage"), "something else than a list of models"),

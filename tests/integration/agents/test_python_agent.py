@@ -11,8 +11,9 @@ import pytest
 
 from starloom import Orchestrator, Plan, RunState, SimulatedDevice
 from starloom import events as ev
-from starloom.agents.allowance import AgentError, Caps
+from starloom.agents.allowance import Caps
 from starloom.agents.python import PythonAgent
+from starloom.errors import AgentError
 from starloom.testing import chain
 
 if TYPE_CHECKING:

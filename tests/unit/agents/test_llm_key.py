@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
-from starloom.agents.llm_key import NO_KEY, OPENAI, VARIABLE, check_url, find_key
+from starloom.devices.llm.key import NO_KEY, OPENAI, VARIABLE, check_url, find_key
+from starloom.errors import AgentError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -81,7 +81,8 @@ def test_the_built_in_kinds_are_known_without_metadata_which_is_read_once(
     monkeypatch.syspath_prepend(tmp_path)  # whatever else was read was of another path
     monkeypatch.setattr("starloom.devices.kinds.entry_points", nothing)
     for _ in range(3):
-        assert list(device_kinds()) == ["acp", "aip", "dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
+        kinds = ["acp", "aip", "dask", "inprocess", "llm", "local", "simulated", "ssh", "wrapped"]
+        assert list(device_kinds()) == kinds
     assert read == ["starloom.devices"]
 
 
@@ -101,7 +102,7 @@ def test_an_unknown_kind_names_the_nearest_and_all_known_ones() -> None:
     sentence = str(caught.value)
     assert "Device 'x' has the unknown kind 'simulatd'" in sentence
     assert "Did you mean 'simulated'?" in sentence
-    assert "inprocess, local" in sentence
+    assert "inprocess, llm, local" in sentence
 
 
 def test_an_unknown_option_names_the_nearest_and_all_known_ones() -> None:

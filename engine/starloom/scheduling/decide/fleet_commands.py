@@ -187,7 +187,7 @@ def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> No
     if command.on_trial:
         if device.breaker is Breaker.OPEN:
             suspension_over(scheduler, device.id)
-    elif device.failures:
+    elif device.is_doubted:
         _trust(scheduler, device, command.origin)
 
 
@@ -342,6 +342,14 @@ def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) 
         _changed(scheduler)
 
 
+def device_held(scheduler: SchedulerState, stimulus: stimuli.DeviceHeldNoticed) -> None:
+    """Suspend a device that works, for as long as it says; after that it is on trial, as one that has failed."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    until = scheduler.now + stimulus.seconds
+    if device is not None and (device.breaker is not Breaker.OPEN or device.until < until):
+        _suspend(scheduler, device, FailureCount(0, until), stimulus.reason)
+
+
 # ---- suspending those that fail, see `breaker`
 
 
@@ -354,7 +362,7 @@ def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome
         found = after_failure(device, scheduler.now)
         emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
         _suspend(scheduler, device, found, reason)
-    elif shown and device.failures and device.breaker is not Breaker.OPEN:
+    elif shown and device.is_doubted and device.breaker is not Breaker.OPEN:
         _trust(scheduler, device)
 
 

@@ -87,7 +87,11 @@ def _breaker_opened(fleet: FleetFacts, e: ev.BreakerOpened) -> None:
     device = fleet.devices[e.device_id]
     device.set_breaker(Breaker.OPEN)
     device.until = e.until
-    device.openings += 1
+    if e.failures:
+        device.openings += 1
+    else:  # it works, and has said itself that it wants nothing until then
+        device.fail(0, e.at, e.reason)
+    fleet.suspects.add(e.device_id)
 
 
 def _breaker_half_opened(fleet: FleetFacts, e: ev.BreakerHalfOpened) -> None:

@@ -304,7 +304,7 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
         text = f"All slots of {names} are taken."
         on_trial = [device.id for device in fitting if device.breaker is Breaker.HALF_OPEN and device.accepts]
         if on_trial:
-            text += f" {', '.join(on_trial[:_SHOWN])} failed before, and gets one task until one shows that it works."
+            text += f" {', '.join(on_trial[:_SHOWN])} was suspended, and gets one task until one shows that it works."
         reasons.append(
             Reason("devices_busy", text, subject=names.split(", ")[0], remedy="Wait, or give a device more slots.")
         )
@@ -315,6 +315,8 @@ def _standing(scheduler: SchedulerState, device: DeviceFacts) -> str:
     if not device.enabled or device.status is not DeviceStatus.SUSPENDED:
         return f"{device.id} is {device_word(device)}"
     left = format_duration(round(max(0.0, device.until - scheduler.now), 1))
+    if not device.failures:
+        return f"{device.id} is suspended for another {left} ({device.trouble.rstrip('.')})"
     trouble = f" ({device.trouble.rstrip('.')})" if device.trouble else ""
     return f"{device.id} is suspended for another {left} after {device.failures} failures in a row{trouble}"
 

@@ -120,6 +120,11 @@ class DeviceFacts:
         return self.connected and self.enabled and not self.draining and self.breaker is not _OPEN
 
     @property
+    def is_doubted(self) -> bool:
+        """Whether it has failed, or was suspended, since an attempt has shown that it works."""
+        return self.failures > 0 or self.breaker is not Breaker.CLOSED
+
+    @property
     def status(self) -> DeviceStatus:
         """Its status as a word, for its card."""
         if self.failed:

@@ -45,7 +45,7 @@ class FleetFacts:
         starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
         chosen: the limits that an operator has set; they outlive the program, what settings and plans say does not.
         remembered: what an operator has said of devices that have not joined again.
-        suspects: the devices that have failed since an attempt has shown that they work; an index.
+        suspects: the devices that are doubted, see `DeviceFacts.is_doubted`; an index.
     """
 
     __slots__ = (
@@ -129,4 +129,4 @@ class FleetFacts:
             load_breaker(device, entry)
             self.devices[device.id] = device
         self.others = sum(device.others for device in self.devices.values())
-        self.suspects = {device.id for device in self.devices.values() if device.failures}
+        self.suspects = {device.id for device in self.devices.values() if device.is_doubted}

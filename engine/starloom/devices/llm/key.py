@@ -7,7 +7,7 @@ import os
 from typing import Final
 from urllib.parse import urlsplit
 
-from starloom.agents.allowance import AgentError
+from starloom.errors import AgentError
 
 VARIABLE: Final = "STARLOOM_AGENT_KEY"
 SERVICE: Final = "starloom-agent"
@@ -38,8 +38,12 @@ def check_url(url: str) -> str:
     return url
 
 
-def find_key(url: str) -> str:
+def find_key(url: str, *, unencrypted: bool = False) -> str:
     """The key for an endpoint; `NO_KEY` if there is none. May ask the system's keyring, so not on the loop.
+
+    Args:
+        url: of the endpoint.
+        unencrypted: whether it may travel to another computer so that others can read it.
 
     Raises:
         AgentError: the key would travel to another computer unencrypted.
@@ -49,9 +53,15 @@ def find_key(url: str) -> str:
     key = os.environ.get(VARIABLE) or _from_keyring(host)
     if not key and url.rstrip("/") == OPENAI:
         key = os.environ.get("OPENAI_API_KEY")
-    if key and parts.scheme == "http" and not _is_here(host):
+    if key and not unencrypted and not is_private(url):
         raise AgentError(f"the key for {host} would travel unencrypted; use an https address.")
     return key or NO_KEY
+
+
+def is_private(url: str) -> bool:
+    """Whether nobody can read what is sent there: it is encrypted, or does not leave this computer."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or _is_here(parts.hostname or "")
 
 
 def _from_keyring(host: str) -> str | None:
