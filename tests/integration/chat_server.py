@@ -163,9 +163,10 @@ async def acting(talk: Talk) -> None:
 
 
 class InThread:
-    """An endpoint beside the loops of tests, with its address while it is there."""
+    """An endpoint beside the loops of tests, with its address and what it was asked, while it is there."""
 
     url = ""
+    talks: list[Talk]
 
     @contextmanager
     def stands(self) -> Iterator[None]:
@@ -174,7 +175,7 @@ class InThread:
 
         async def serve() -> None:
             async with chat_server(acting) as there:
-                self.url = there.url
+                self.url, self.talks = there.url, there.talks
                 started.set()
                 await over.wait()
 

@@ -184,7 +184,7 @@ def test_one_that_does_not_run_is_said_when_it_is_connected() -> None:
     ("options", "said"),
     [
         ({"model": ""}, "needs a model"),
-        ({"url": "http://far.example/v1"}, "can be read on its way.*unencrypted: true"),
+        ({"url": "http://far.example/v1"}, "can be read on its way.*plaintext: true"),
         ({"url": "far"}, "is not the address of an endpoint"),
         ({"url": "https://me:word@far.example/v1"}, "holds more than host, port and path"),
         ({"retries": -1}, "retries cannot be -1"),
@@ -203,7 +203,7 @@ def test_options_that_cannot_be_used_are_sentences(options: dict[str, Any], said
 
 def test_what_others_can_read_is_sent_if_that_is_said() -> None:
     made: Callable[..., LlmDevice] = LlmDevice
-    assert made("dev", model="m", url="http://far.example/v1", unencrypted=True).unencrypted
+    assert made("dev", model="m", url="http://far.example/v1", plaintext=True).plaintext
 
 
 def test_without_the_extra_a_sentence_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

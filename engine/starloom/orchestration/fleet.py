@@ -133,7 +133,7 @@ class Fleet:
             del self._dispatcher.devices[device.id]
             raise
         device.on_late_end = partial(self._tell_late_end, device.id)
-        device.on_held = partial(self._tell_held, device.id)
+        device.on_held = lambda *said: self._pump.post(DeviceHeldNoticed(device.id, *said))
         device.on_actions = partial(self._tell_actions, device)
         self._tell_actions(device)  # they may have changed since the command was given
         return True
@@ -141,10 +141,6 @@ class Fleet:
     def _tell_late_end(self, device_id: str, context: TaskContext, code: int | None, ago: float | None) -> None:
         """An attempt that was given up has ended."""
         self._pump.post(LateEndNoticed(context.run_id, context.task_id, context.attempt, device_id, code, ago))
-
-    def _tell_held(self, device_id: str, seconds: float, reason: str) -> None:
-        """A device wants no more tasks for a while."""
-        self._pump.post(DeviceHeldNoticed(device_id, seconds, reason))
 
     def _tell_actions(self, device: Device) -> None:
         """Report that the actions of a device have changed."""

@@ -242,11 +242,11 @@ def _llm() -> tuple[FieldSpec, ...]:
             is_long=True,
         ),
         FieldSpec(
-            name="unencrypted",
+            name="plaintext",
             label=translate("Devices", "Encryption"),
             sort=ValueType.SWITCH,
             default=False,
-            unit=translate("Devices", "Send prompts and key so that others can read them"),
+            unit=translate("Devices", "Others may read what is said on its way (http://)"),
             is_rare=True,
         ),
         FieldSpec(

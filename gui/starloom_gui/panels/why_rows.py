@@ -307,14 +307,12 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
         return WhyRow(True, text, remedies=asked.offer(c.ResumeDevice(device_id=device.id)))
     again = asked.offer(c.TryDeviceAgain(device_id=device.id))
     if device.status is DeviceStatus.SUSPENDED:
-        left = remaining(max(0.0, device.until - asked.now))
-        if not device.failures:
-            text = fill(translate("Inspector", "%1 is %2"), device.id, said(device.trouble))
-            detail = fill(translate("Inspector", "It is tried again in %1."), left)
-            return WhyRow(True, text, detail, remedies=again)
+        trouble = plain(said(device.trouble))
+        if not device.failures:  # it works, and says itself until when it wants nothing
+            return WhyRow(True, fill(translate("Inspector", "%1 is %2"), device.id, trouble), remedies=again)
         text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
-        words = fill(text, device.id, Plurals().failures(device.failures), left)
-        return WhyRow(True, words, plain(said(device.trouble)), remedies=again)
+        left = remaining(max(0.0, device.until - asked.now))
+        return WhyRow(True, fill(text, device.id, Plurals().failures(device.failures), left), trouble, remedies=again)
     if device.refusal:
         text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
         return WhyRow(True, text, plain(said(device.refusal)), remedies=again)

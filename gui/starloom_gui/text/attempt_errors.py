@@ -188,6 +188,46 @@ ATTEMPT_ERRORS: Final = (
         "Device %1 is a Dask worker and runs command, shell, python and simulate, not %2; give the task %3 "
         "(`device`, or a capability in `requires`).",
     ),
+    # what models say of their tasks
+    QT_TRANSLATE_NOOP(
+        "Engine", "The model %1 at %2 was silent for too long; ask it by hand, or give it a longer `silence`."
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The model %1 at %2 fell silent in the middle; ask it by hand, or give it a longer `silence`."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The model %1 at %2 broke off in the middle: the connection was closed."),
+    QT_TRANSLATE_NOOP("Engine", "The model %1 at %2 broke off in the middle: %3."),
+    QT_TRANSLATE_NOOP("Engine", "The model %1 at %2 gave up in the middle: %3."),
+    QT_TRANSLATE_NOOP("Engine", "The model %1 at %2 sends something that is no chat completion: %3."),
+    QT_TRANSLATE_NOOP("Engine", "The model %1 at %2 answers with no stream of chat completions, but with %3."),
+    QT_TRANSLATE_NOOP("Engine", "The model sends a line of more than %1 MiB; it was given up."),
+    QT_TRANSLATE_NOOP("Engine", "The model refuses to do this task: %1."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The model stopped in the middle, as it had used up all the tokens it may use; ask for less."
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The model's endpoint has cut the answer off by its content filter; word the prompt otherwise."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The model wants to use tools, and is given none here; ask it to answer in words."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "What the model %1 was given is longer than its context: %2. Shorten the prompt, or have earlier tasks return "
+        "less.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine", "What the parents have left is no text, or too long for a prompt; have them return what is needed."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The quota at %1 is used up: %2. Raise it, or wait."),
+    QT_TRANSLATE_NOOP("Engine", "%1 cannot be reached: %2. Start it, or correct `url`."),
+    QT_TRANSLATE_NOOP("Engine", "%1 wants a key (%2). Put it into the keyring with `keyring set %3`, or into %4."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "%1 does not take the key (%2). Put it into the keyring with `keyring set %3`, or into %4."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "There is no model %1 at %2 (404: %3). Correct `model` or `url` of the device."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "%1 answers with %2: it has moved, and prompts are not sent on. Correct `url` of the device."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "%1 answers with %2: %3."),
     # what agents say of their tasks
     QT_TRANSLATE_NOOP("Engine", "The agent did not begin. %1"),
     QT_TRANSLATE_NOOP("Engine", "The agent broke off. %1"),

@@ -2717,6 +2717,10 @@
         <translation>Container</translation>
     </message>
     <message>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
         <source>Dask</source>
         <translation>Dask</translation>
     </message>
@@ -2773,6 +2777,10 @@
         <translation>Schlüsseldatei</translation>
     </message>
     <message>
+        <source>Language model</source>
+        <translation type="unfinished">Sprachmodell</translation>
+    </message>
+    <message>
         <source>Last heard</source>
         <translation>Zuletzt gehört</translation>
     </message>
@@ -2785,8 +2793,16 @@
         <translation>Speicher</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation type="unfinished">Modell</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Of an endpoint that speaks OpenAI&apos;s wire format. Its key is in the keyring, as starloom-agent and the host, or in the variable STARLOOM_AGENT_KEY; a test spends no tokens.</source>
+        <translation>Eines Endpunkts, der OpenAIs Format spricht. Sein Schlüssel liegt im Schlüsselbund, unter starloom-agent und dem Rechner, oder in der Variablen STARLOOM_AGENT_KEY; ein Test verbraucht keine Tokens.</translation>
     </message>
     <message>
         <source>Of the UFO server to which the agent is connected.</source>
@@ -2799,6 +2815,10 @@
     <message>
         <source>Offers</source>
         <translation>Bietet</translation>
+    </message>
+    <message>
+        <source>Others may read what is said on its way (http://)</source>
+        <translation>Andere können unterwegs mitlesen (http://)</translation>
     </message>
     <message>
         <source>Others may read what is said on its way (ws://)</source>
@@ -2867,6 +2887,10 @@
     <message>
         <source>Suspend for</source>
         <translation>Aussetzen für</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>Systemtext</translation>
     </message>
     <message>
         <source>Target</source>
@@ -2943,6 +2967,10 @@
     <message>
         <source>What the UFO server calls it.</source>
         <translation>So nennt ihn der UFO-Server.</translation>
+    </message>
+    <message>
+        <source>What the model is told before each prompt.</source>
+        <translation>Was dem Modell vor jedem Prompt gesagt wird.</translation>
     </message>
     <message>
         <source>Where commands run unless a task says otherwise.</source>
@@ -3025,6 +3053,10 @@
         <translation>aller Versuche, 0 bis 1</translation>
     </message>
     <message>
+        <source>prompts at once</source>
+        <translation>Prompts gleichzeitig</translation>
+    </message>
+    <message>
         <source>reject all</source>
         <translation>alles ablehnen</translation>
     </message>
@@ -3095,6 +3127,10 @@
     <message>
         <source>what runs there goes on, and counts as lost in %1</source>
         <translation>was dort läuft, geht weiter und gilt in %1 als verloren</translation>
+    </message>
+    <message>
+        <source>where an answer is not what its task expects</source>
+        <translation>wo eine Antwort nicht ist, was die Aufgabe erwartet</translation>
     </message>
 </context>
 <context>
@@ -4023,6 +4059,14 @@
         <translation>%1 antwortete mit %2; bekannt sind edits und reason.</translation>
     </message>
     <message>
+        <source>%1 answers with %2: %3.</source>
+        <translation>%1 antwortet mit %2: %3.</translation>
+    </message>
+    <message>
+        <source>%1 answers with %2: it has moved, and prompts are not sent on. Correct `url` of the device.</source>
+        <translation>%1 antwortet mit %2: Der Endpunkt ist umgezogen, und Prompts werden nicht nachgesendet. Berichtigen Sie `url` des Geräts.</translation>
+    </message>
+    <message>
         <source>%1 asks nobody now: it is %2.</source>
         <translation>%1 fragt jetzt niemanden, Stand: %2.</translation>
     </message>
@@ -4049,6 +4093,10 @@
     <message>
         <source>%1 cannot be pinned: it is %2.</source>
         <translation>%1 kann an kein Gerät gebunden werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: %2. Start it, or correct `url`.</source>
+        <translation>%1 ist nicht erreichbar: %2. Starten Sie den Endpunkt oder berichtigen Sie `url`.</translation>
     </message>
     <message>
         <source>%1 cannot be read</source>
@@ -4105,6 +4153,10 @@
     <message>
         <source>%1 does not name a function; write module:function, e.g. plans.agent:propose.</source>
         <translation>%1 nennt keine Funktion; schreiben Sie module:function, z. B. plans.agent:propose.</translation>
+    </message>
+    <message>
+        <source>%1 does not take the key (%2). Put it into the keyring with `keyring set %3`, or into %4.</source>
+        <translation>%1 nimmt den Schlüssel nicht an (%2). Legen Sie ihn mit `keyring set %3` in den Schlüsselbund oder in %4.</translation>
     </message>
     <message>
         <source>%1 has 0 slots</source>
@@ -4207,6 +4259,10 @@
         <translation>%1 ist ausgesetzt</translation>
     </message>
     <message>
+        <source>%1 is suspended for another %2 (%3)</source>
+        <translation>%1 ist noch %2 ausgesetzt (%3)</translation>
+    </message>
+    <message>
         <source>%1 is suspended for another %2 after %3 failures in a row</source>
         <translation>%1 ist noch %2 ausgesetzt, nach %3 Fehlschlägen in Folge</translation>
     </message>
@@ -4257,6 +4313,10 @@
     <message>
         <source>%1 tasks in a row failed there within %2, the last one with exit code %3, and other devices take them</source>
         <translation>%1 Aufgaben in Folge schlugen dort innerhalb von %2 fehl, die letzte mit Exit-Code %3, und andere Geräte nehmen sie</translation>
+    </message>
+    <message>
+        <source>%1 wants a key (%2). Put it into the keyring with `keyring set %3`, or into %4.</source>
+        <translation>%1 verlangt einen Schlüssel (%2). Legen Sie ihn mit `keyring set %3` in den Schlüsselbund oder in %4.</translation>
     </message>
     <message>
         <source>%1 would hold a NUL character once %2 is replaced, which no program can be given; pass the value through `inputs` or the file that $STARLOOM_UPSTREAM names.</source>
@@ -4395,8 +4455,8 @@
         <translation>Alle Plätze von %1 sind belegt.</translation>
     </message>
     <message>
-        <source>All slots of %1 are taken. %2 failed before, and gets one task until one shows that it works.</source>
-        <translation>Alle Plätze von %1 sind belegt. %2 schlug zuvor fehl und bekommt je eine Aufgabe, bis eine gelingt.</translation>
+        <source>All slots of %1 are taken. %2 was suspended, and gets one task until one shows that it works.</source>
+        <translation>Alle Plätze von %1 sind belegt. %2 war ausgesetzt und bekommt eine Aufgabe, bis eine zeigt, dass es geht.</translation>
     </message>
     <message>
         <source>Already held.</source>
@@ -5631,6 +5691,54 @@
         <translation>Die Markierung lässt sich in %1 auf dem anderen Rechner nicht anlegen, und ohne sie läuft nichts; %2</translation>
     </message>
     <message>
+        <source>The model %1 at %2 answers with no stream of chat completions, but with %3.</source>
+        <translation>Das Modell %1 bei %2 antwortet nicht mit einem Strom von Chat-Completions, sondern mit %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 broke off in the middle: %3.</source>
+        <translation>Das Modell %1 bei %2 brach mittendrin ab: %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 broke off in the middle: the connection was closed.</source>
+        <translation>Das Modell %1 bei %2 brach mittendrin ab: Die Verbindung wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 fell silent in the middle; ask it by hand, or give it a longer `silence`.</source>
+        <translation>Das Modell %1 bei %2 verstummte mittendrin; fragen Sie es von Hand, oder geben Sie ihm eine längere `silence`.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 gave up in the middle: %3.</source>
+        <translation>Das Modell %1 bei %2 gab mittendrin auf: %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 sends something that is no chat completion: %3.</source>
+        <translation>Das Modell %1 bei %2 sendet etwas, das keine Chat-Completion ist: %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 at %2 was silent for too long; ask it by hand, or give it a longer `silence`.</source>
+        <translation>Das Modell %1 bei %2 schwieg zu lange; fragen Sie es von Hand, oder geben Sie ihm eine längere `silence`.</translation>
+    </message>
+    <message>
+        <source>The model refuses to do this task: %1.</source>
+        <translation>Das Modell lehnt diese Aufgabe ab: %1.</translation>
+    </message>
+    <message>
+        <source>The model sends a line of more than %1 MiB; it was given up.</source>
+        <translation>Das Modell sendet eine Zeile von mehr als %1 MiB; es wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>The model stopped in the middle, as it had used up all the tokens it may use; ask for less.</source>
+        <translation>Das Modell hörte mittendrin auf, da es alle erlaubten Tokens verbraucht hatte; verlangen Sie weniger.</translation>
+    </message>
+    <message>
+        <source>The model wants to use tools, and is given none here; ask it to answer in words.</source>
+        <translation>Das Modell will Werkzeuge benutzen und bekommt hier keine; bitten Sie es, in Worten zu antworten.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s endpoint has cut the answer off by its content filter; word the prompt otherwise.</source>
+        <translation>Der Endpunkt des Modells hat die Antwort durch seinen Inhaltsfilter abgeschnitten; formulieren Sie den Prompt anders.</translation>
+    </message>
+    <message>
         <source>The option %1 of question %2 allows it.</source>
         <translation>Die Auswahl %1 von Frage %2 erlaubt es.</translation>
     </message>
@@ -5669,6 +5777,10 @@
     <message>
         <source>The program that ran it ended before it did.</source>
         <translation>Das Programm, in dem sie lief, endete vor ihr.</translation>
+    </message>
+    <message>
+        <source>The quota at %1 is used up: %2. Raise it, or wait.</source>
+        <translation>Das Kontingent bei %1 ist verbraucht: %2. Erhöhen Sie es, oder warten Sie.</translation>
     </message>
     <message>
         <source>The result is %1 bytes of JSON; at most %2 are kept. Write it to a file.</source>
@@ -5903,6 +6015,10 @@
         <translation>Es gibt keine Art von Änderung %1.</translation>
     </message>
     <message>
+        <source>There is no model %1 at %2 (404: %3). Correct `model` or `url` of the device.</source>
+        <translation>Es gibt kein Modell %1 bei %2 (404: %3). Berichtigen Sie `model` oder `url` des Geräts.</translation>
+    </message>
+    <message>
         <source>There is no option %1 in question %2.</source>
         <translation>Die Auswahl %1 gibt es in Frage %2 nicht.</translation>
     </message>
@@ -6011,8 +6127,16 @@
         <translation>Was ihm zu sagen ist, hat %1 Bytes, mehr als die %2 einer Nachricht.</translation>
     </message>
     <message>
+        <source>What the model %1 was given is longer than its context: %2. Shorten the prompt, or have earlier tasks return less.</source>
+        <translation>Was das Modell %1 bekam, ist länger als sein Kontext: %2. Kürzen Sie den Prompt, oder lassen Sie frühere Aufgaben weniger zurückgeben.</translation>
+    </message>
+    <message>
         <source>What the parents have left has more than %1 MiB, and this agent is given it as text. Have them return what is needed of it.</source>
         <translation>Was die Vorgänger hinterlassen haben, hat mehr als %1 MiB, und dieser Agent bekommt es als Text. Lassen Sie sie nur zurückgeben, was davon gebraucht wird.</translation>
+    </message>
+    <message>
+        <source>What the parents have left is no text, or too long for a prompt; have them return what is needed.</source>
+        <translation>Was die Vorgänger hinterlassen haben, ist kein Text oder zu lang für einen Prompt; lassen Sie sie zurückgeben, was gebraucht wird.</translation>
     </message>
     <message>
         <source>What the task wrote to $STARLOOM_RESULT is larger than %1 MiB; keep large data in files and return their names.</source>
@@ -6453,6 +6577,10 @@
     <message>
         <source>process %1 on %2, since %3</source>
         <translation>Prozess %1 auf %2, seit %3</translation>
+    </message>
+    <message>
+        <source>rate limited until %1</source>
+        <translation>durch ein Anfragelimit gebremst bis %1</translation>
     </message>
     <message>
         <source>rerun</source>
@@ -6923,6 +7051,10 @@
     <message>
         <source>%1 held</source>
         <translation>%1 zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation type="unfinished">%1 ist %2</translation>
     </message>
     <message>
         <source>%1 is being reached, attempt %2</source>

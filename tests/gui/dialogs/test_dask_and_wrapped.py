@@ -17,6 +17,8 @@ from starloom.devices.acp import AcpDevice
 from starloom.devices.aip import AipDevice
 from starloom.devices.dask.cluster import DaskCluster
 from starloom.devices.group import DeviceGroup, GroupChange
+from starloom.devices.llm import LlmDevice
+from starloom.devices.llm.key import OPENAI
 from starloom.devices.wrapped import WrappedDevice
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
@@ -49,7 +51,7 @@ class Real(AddDeviceBench):
 
 def test_the_kinds_stand_in_the_order_of_their_use(app, appearance):
     labels = [button.text() for button in Real(appearance, app).dialog.kinds.buttons.buttons()]
-    assert labels[:7] == ["This computer", "SSH", "Dask", "Container", "Agent", "UFO agent", "Simulated"]
+    assert labels[:7] == ["This computer", "SSH", "Dask", "Container", "Agent", "UFO agent", "Language model"]
 
 
 def test_a_cluster_that_runs_is_named_by_its_address(app, appearance):
@@ -94,6 +96,13 @@ def test_an_agent_of_ufo_has_an_address_and_a_token_that_is_kept_elsewhere(app, 
     assert far.describe()["plaintext"] is True
 
 
+def test_a_language_model_is_a_name_and_an_address(app, appearance):
+    made = Real(appearance, app).made("llm", id="mind", model="m", url="http://127.0.0.1:1/v1", system="Be brief.")
+    assert isinstance(made, LlmDevice)
+    assert (made.model, made.url, made.system, made.slots) == ("m", "http://127.0.0.1:1/v1", "Be brief.", 1)
+    assert Real(appearance, app).made("llm", id="mind", model="m").url == OPENAI
+
+
 @pytest.mark.parametrize(
     ("kind", "values", "field", "words"),
     [
@@ -105,6 +114,7 @@ def test_an_agent_of_ufo_has_an_address_and_a_token_that_is_kept_elsewhere(app, 
         ("dask", {"address": "tcp://h:1", "workers": 2}, "address", "cannot have both"),
         ("dask", {"workers": 0}, "workers", "workers cannot be 0"),
         ("dask", {"threads": "some"}, "threads", "“some” is no whole number."),
+        ("llm", {"model": "m", "url": "http://far.example/v1"}, "url", "can be read on its way"),
         ("wrapped", {}, "target", "needs a `target`"),
         ("wrapped", {"target": "-rm"}, "target", "target cannot be '-rm'"),
         ("wrapped", {"target": "t", "wrapper": "other"}, "program", "The program is missing"),

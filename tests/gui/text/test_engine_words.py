@@ -47,6 +47,7 @@ ATTEMPTS = (
         "model/templates.py",
     ),
     *(f"devices/aip/{name}.py" for name in ("address", "attempt", "link", "request")),
+    *(f"devices/llm/{name}.py" for name in ("chat", "device", "failures")),
     *("model/simulation.py", "orchestration/json_results.py", "orchestration/awaited.py"),
 )
 FILES = tuple(f"formats/{name}.py" for name in ("checks", "source", "limits", "needs", "yaml_text", "json_text"))
@@ -68,7 +69,9 @@ REFUSES = frozenset(
         "_problem",
     }
 )
-FAILS = frozenset({"ErrorInfo", "TemplateError", "SecretError", "StartFailed", "failed", "_failed", "_bad_value"})
+FAILS = frozenset(
+    {"ErrorInfo", "TemplateError", "SecretError", "StartFailed", "failed", "_failed", "_bad_value", "AnswerFailed"}
+)
 """What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
 SAYS = frozenset({"reason", "hint", "message", "nothing", "text", "remedy", "note", "sentence"})
 RETURNS = frozenset({"endings", "late_facts"})

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
     from starloom.devices.base import TaskContext
-    from starloom.devices.llm.chat import Answer
-    from starloom.devices.llm.endpoint import Endpoint
+    from starloom.devices.llm.chat import ModelAnswer
+    from starloom.devices.llm.key import Endpoint
     from starloom.devices.llm.rate_limit import RateLimit
     from starloom.devices.materials import Material
     from starloom.model.task import Task
@@ -50,7 +50,7 @@ class LlmAttempt:
         self._limit = limit
         self._output = Output.of(context, tail_bytes)
         self._ends_line = True
-        self._answers: list[Answer] = []
+        self._answers: list[ModelAnswer] = []
 
     async def run(
         self, client: AsyncOpenAI, endpoint: Endpoint, system: str, found: Sequence[Material], retries: int
@@ -85,11 +85,11 @@ class LlmAttempt:
         return self._outcome(OutcomeStatus.STOPPED)
 
     async def _ask(self, client: AsyncOpenAI, endpoint: Endpoint, messages: Sequence[Any]) -> str | None:
-        from starloom.devices.llm.chat import Answer  # needs the client's library
+        from starloom.devices.llm.chat import ModelAnswer  # needs the client's library
 
         while True:
             await self._limit.passed()
-            answer = Answer(endpoint, self._say)
+            answer = ModelAnswer(endpoint, self._say)
             self._answers.append(answer)
             try:
                 await answer.stream(client, messages)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from openai import AsyncOpenAI
 
-    from starloom.devices.llm.endpoint import Endpoint
+    from starloom.devices.llm.key import Endpoint
 
 _LONGEST_LINE: Final = 8 * MAX_VALUE_BYTES
 """Bytes of one event; a value has less, also where each of its characters is escaped."""
@@ -51,7 +51,7 @@ class _Chunk(msgspec.Struct):
     error: Any = None
 
 
-class Answer:
+class ModelAnswer:
     """One answer, as it arrives.
 
     Attributes:
@@ -61,6 +61,7 @@ class Answer:
     def __init__(self, endpoint: Endpoint, tell: Callable[[str], None]) -> None:
         self.usage = Usage()
         self._endpoint = endpoint
+        self._model, self._url = endpoint.model, endpoint.url
         self._tell = tell
         self._parts: list[str] = []
         self._size = 0
@@ -85,7 +86,7 @@ class Answer:
         """
         try:
             asking = client.chat.completions.with_streaming_response.create(
-                model=self._endpoint.model, messages=messages, stream=True, stream_options={"include_usage": True}
+                model=self._model, messages=messages, stream=True, stream_options={"include_usage": True}
             )
             async with asking as response:
                 await self._take_all(response.iter_bytes())  # type: ignore[arg-type]  # a generator, says its code
@@ -96,16 +97,22 @@ class Answer:
                 error.status_code, error.response.headers, error.body, error.message, self._endpoint
             ) from None
         except APITimeoutError:
-            raise self._failed("was silent for too long; ask it by hand, or give it a longer `silence`") from None
+            raise AnswerFailed(
+                f"The model {self._model} at {self._url} was silent for too long; ask it by hand, or give it a longer "
+                "`silence`."
+            ) from None
         except APIConnectionError as error:
-            said = (
-                f"{self._endpoint.url} cannot be reached: {because(error, self._endpoint)}. Start it, or correct `url`."
-            )
+            said = f"{self._url} cannot be reached: {because(error, self._endpoint)}. Start it, or correct `url`."
             raise AnswerFailed(said, has_begun=False) from None
         except Exception as error:  # noqa: BLE001 - the errors of the client's transport, which is a library of its own
             if "Timeout" in type(error).__name__:
-                raise self._failed("fell silent in the middle; ask it by hand, or give it a longer `silence`") from None
-            raise self._failed(f"broke off in the middle: {because(error, self._endpoint)}") from None
+                raise AnswerFailed(
+                    f"The model {self._model} at {self._url} fell silent in the middle; ask it by hand, or give it a "
+                    "longer `silence`."
+                ) from None
+            raise AnswerFailed(
+                f"The model {self._model} at {self._url} broke off in the middle: {because(error, self._endpoint)}."
+            ) from None
 
     async def _take_all(self, pieces: AsyncGenerator[bytes]) -> None:
         lines = _Lines()
@@ -116,7 +123,9 @@ class Answer:
                     break
             else:
                 if not self._is_end(bytes(lines.rest)) and not self._reason:
-                    raise self._failed("broke off in the middle: the connection was closed")
+                    raise AnswerFailed(
+                        f"The model {self._model} at {self._url} broke off in the middle: the connection was closed."
+                    )
         if self._refusal:
             raise AnswerFailed(f"The model refuses to do this task: {self._endpoint.legible(self._refusal)}.")
         if why := _WHY.get(self._reason):
@@ -131,14 +140,20 @@ class Answer:
             if data:
                 self._take(data)
         elif line and not line.startswith(_FIELDS):
-            raise self._failed(f"answers with no stream of chat completions, but with {self._quoted(line)}")
+            raise AnswerFailed(
+                f"The model {self._model} at {self._url} answers with no stream of chat completions, but with "
+                f"{self._quoted(line)}."
+            )
         return False
 
     def _take(self, data: bytes) -> None:
         try:
             chunk = msgspec.json.decode(data, type=_Chunk)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            raise self._failed(f"sends something that is no chat completion: {self._quoted(data)}") from None
+            raise AnswerFailed(
+                f"The model {self._model} at {self._url} sends something that is no chat completion: "
+                f"{self._quoted(data)}."
+            ) from None
         if chunk.error is not None:
             raise refusal_of(0, {}, chunk.error, "", self._endpoint)
         self.usage = chunk.usage or self.usage
@@ -152,9 +167,6 @@ class Answer:
                     return
                 self._parts.append(delta.content)
                 self._tell(delta.content)
-
-    def _failed(self, what: str) -> AnswerFailed:
-        return AnswerFailed(f"The model {self._endpoint.model} at {self._endpoint.url} {what}.")
 
     def _quoted(self, data: bytes) -> str:
         return repr(self._endpoint.legible(data[:200].decode(errors="replace")))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from openai import AsyncOpenAI
 
-    from starloom.devices.llm.endpoint import Endpoint
+    from starloom.devices.llm.key import Endpoint
     from starloom.model.result import Outcome
     from starloom.model.task import Task
 
@@ -43,7 +43,7 @@ class LlmDevice(Device):
         system: what the model is told before each prompt.
         retries: how often it is told what is wrong with an answer that does not hold what its task expects.
         silence: seconds after which an endpoint that says nothing is given up.
-        unencrypted: whether prompts and key may travel to another computer so that others can read them.
+        plaintext: whether prompts and key may travel to another computer so that others can read them.
         tail_bytes: how much of the end of its output a result keeps.
     """
 
@@ -63,7 +63,7 @@ class LlmDevice(Device):
         system: str = "",
         retries: int = 2,
         silence: float | str = 300.0,
-        unencrypted: bool = False,
+        plaintext: bool = False,
         tail_bytes: int = OUTPUT_TAIL_BYTES,
     ) -> None:
         super().__init__(id, slots=1 if slots is None else slots, capabilities=capabilities, speed=speed)
@@ -78,13 +78,13 @@ class LlmDevice(Device):
             raise DeviceError(f"Device {id!r}: {str(error).rstrip('.')}.") from error
         if not self.silence > 0:
             raise DeviceError(f"Device {id!r}: silence cannot be {silence!r}; give it more than 0 seconds.")
-        if unencrypted is not True and not is_private(url):
+        if plaintext is not True and not is_private(url):
             raise DeviceError(
                 f"Device {id!r}: what is sent to {url} can be read on its way; use an https address, or say "
-                "`unencrypted: true` if that is meant."
+                "`plaintext: true` if that is meant."
             )
         self.model, self.url, self.system = model, url, system
-        self.retries, self.unencrypted, self.tail_bytes = retries, unencrypted, tail_bytes
+        self.retries, self.plaintext, self.tail_bytes = retries, plaintext, tail_bytes
         self._limit = RateLimit(lambda seconds, reason: self.on_held(seconds, reason))
         self._client: AsyncOpenAI | None = None
 
@@ -141,8 +141,6 @@ class LlmDevice(Device):
             )
         except MaterialMissing as error:
             return failed(ErrorCode.UNRESOLVED_INPUT, str(error))
-        except AgentError as error:
-            return failed(ErrorCode.START_FAILED, f"Device {self.id!r}: {error}", by_device=True)
         except asyncio.CancelledError:
             return attempt.stopped()
 
@@ -156,12 +154,12 @@ class LlmDevice(Device):
             "system": self.system,
             "retries": self.retries,
             "silence": self.silence,
-            "unencrypted": self.unencrypted,
+            "plaintext": self.plaintext,
             "tail_bytes": self.tail_bytes,
         }
 
     async def _endpoint(self, wire: Any) -> Endpoint:
-        key = await asyncio.to_thread(find_key, self.url, unencrypted=self.unencrypted)
+        key = await asyncio.to_thread(find_key, self.url, plaintext=self.plaintext)
         endpoint: Endpoint = wire.Endpoint(self.model, self.url, key)
         return endpoint
 

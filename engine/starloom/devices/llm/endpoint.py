@@ -5,32 +5,21 @@ Imported when one is asked, as it takes half a second and is not always installe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError, Timeout
 
 from starloom.devices.llm.failures import refusal_of
+from starloom.devices.llm.key import Endpoint
 from starloom.errors import AgentError
+
+__all__ = ["Endpoint", "client_of", "listed_models"]
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 _CONNECTING: Final = 30.0
 """Seconds that a connection may take to be made."""
-_LONGEST_ERROR: Final = 500
-
-
-class Endpoint(NamedTuple):
-    """The address of a model, with its key."""
-
-    model: str
-    url: str
-    key: str
-
-    def legible(self, text: str) -> str:
-        """What it says of an error: on one line, bounded, and without the key, which some endpoints repeat."""
-        shown = text.replace(self.key, "…") if self.key else text
-        return " ".join(shown.split())[:_LONGEST_ERROR].rstrip(".")
 
 
 def client_of(endpoint: Endpoint, seconds: float, retries: int = 0) -> AsyncOpenAI:

@@ -15,7 +15,7 @@ from starloom.devices.llm.key import NO_KEY, SERVICE, VARIABLE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.devices.llm.endpoint import Endpoint
+    from starloom.devices.llm.key import Endpoint
 
 LONGEST_WAIT: Final = 86_400.0
 """Seconds after which an endpoint is asked again, whatever it says."""
@@ -81,8 +81,10 @@ def refusal_of(status: int, headers: Mapping[str, str], body: Any, message: str,
     told = endpoint.legible(text if isinstance(text, str) and text else message or "it does not say why")
     url, model = endpoint.url, endpoint.model
     if code == "context_length_exceeded" or status == 413 or _TOO_LONG.search(told):
-        what = f"What the model {model} was given is longer than its context: {told}."
-        return AnswerFailed(f"{what} Shorten the prompt, or have earlier tasks return less.")
+        return AnswerFailed(
+            f"What the model {model} was given is longer than its context: {told}. Shorten the prompt, or have earlier "
+            "tasks return less."
+        )
     if code == "insufficient_quota":
         return AnswerFailed(f"The quota at {url} is used up: {told}. Raise it, or wait.", has_begun=False)
     wait = retry_after(headers)

@@ -1,10 +1,10 @@
-"""The key of a model's endpoint: from the environment or the system's keyring, never from a plan or a journal."""
+"""The address of a model, and its key: from the environment or the system's keyring, never from a plan or journal."""
 
 from __future__ import annotations
 
 import ipaddress
 import os
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from starloom.errors import AgentError
@@ -13,8 +13,22 @@ VARIABLE: Final = "STARLOOM_AGENT_KEY"
 SERVICE: Final = "starloom-agent"
 """The service under which the keyring is asked; the user name is the endpoint's host."""
 OPENAI: Final = "https://api.openai.com/v1"
+_LONGEST_ERROR: Final = 500
 NO_KEY: Final = "none"
 """What endpoints are sent that want no key, as local ones do."""
+
+
+class Endpoint(NamedTuple):
+    """The address of a model, with its key."""
+
+    model: str
+    url: str
+    key: str
+
+    def legible(self, text: str) -> str:
+        """What it says of an error: on one line, bounded, and without the key, which some endpoints repeat."""
+        shown = text.replace(self.key, "…") if self.key else text
+        return " ".join(shown.split())[:_LONGEST_ERROR].rstrip(".")
 
 
 def check_url(url: str) -> str:
@@ -38,12 +52,12 @@ def check_url(url: str) -> str:
     return url
 
 
-def find_key(url: str, *, unencrypted: bool = False) -> str:
+def find_key(url: str, *, plaintext: bool = False) -> str:
     """The key for an endpoint; `NO_KEY` if there is none. May ask the system's keyring, so not on the loop.
 
     Args:
         url: of the endpoint.
-        unencrypted: whether it may travel to another computer so that others can read it.
+        plaintext: whether it may travel to another computer so that others can read it.
 
     Raises:
         AgentError: the key would travel to another computer unencrypted.
@@ -53,7 +67,7 @@ def find_key(url: str, *, unencrypted: bool = False) -> str:
     key = os.environ.get(VARIABLE) or _from_keyring(host)
     if not key and url.rstrip("/") == OPENAI:
         key = os.environ.get("OPENAI_API_KEY")
-    if key and not unencrypted and not is_private(url):
+    if key and not plaintext and not is_private(url):
         raise AgentError(f"the key for {host} would travel unencrypted; use an https address.")
     return key or NO_KEY
 
