@@ -114,7 +114,7 @@ def test_a_language_model_is_a_name_and_an_address(app, appearance):
         ("dask", {"address": "tcp://h:1", "workers": 2}, "address", "cannot have both"),
         ("dask", {"workers": 0}, "workers", "workers cannot be 0"),
         ("dask", {"threads": "some"}, "threads", "“some” is no whole number."),
-        ("llm", {"model": "m", "url": "http://far.example/v1"}, "unencrypted", "can be read on its way"),
+        ("llm", {"model": "m", "url": "http://far.example/v1"}, "plaintext", "can be read on its way"),
         ("wrapped", {}, "target", "needs a `target`"),
         ("wrapped", {"target": "-rm"}, "target", "target cannot be '-rm'"),
         ("wrapped", {"target": "t", "wrapper": "other"}, "program", "The program is missing"),
