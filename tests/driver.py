@@ -159,7 +159,7 @@ class Driver:
 
     def add_device(self, id: str, *, slots: int | None = None, **fields: Any) -> None:
         """Add a connected device."""
-        values: dict[str, Any] = {"kind": "local", "connected": True} | fields
+        values: dict[str, Any] = {"kind": "local", "connected": True, "origin": ""} | fields
         values["capabilities"] = frozenset(values.get("capabilities", ()))
         self.do(commands.AddDevice(device_id=id, slots=slots, **values))
 

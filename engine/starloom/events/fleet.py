@@ -47,7 +47,7 @@ class DeviceAdded(Event, frozen=True):
     asks_when_interrupted: bool = False
     """Whether tasks that were interrupted there wait for a person before they run again."""
     origin: str = ""
-    """Who added it; empty in streams that did not say so yet."""
+    """Who added it by hand; empty: a plan or a program brought it, or the stream is older."""
 
 
 class DeviceActionsChanged(Event, frozen=True):

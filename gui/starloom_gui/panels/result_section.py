@@ -1,4 +1,4 @@
-"""The inspector's part with the value that a task has returned."""
+"""The inspector's part with what came of a task: the value it returned, or its error."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout
 
 from starloom_gui.panels.sections import Section
+from starloom_gui.panels.task_facts import error_line, result_text
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class ResultSection(Section):
-    """The value of a task that has ended in one line, with buttons that copy it and open all of it; else hidden.
+    """What came of a task that has ended in one line, with buttons that copy it and open all of it; else hidden.
+
+    Of a failed one that is its error, with the last line of its output, else the value it returned.
 
     Signals:
         large_asked(str, str): the user wants to read the whole of it; with a title and the text.
@@ -35,25 +38,30 @@ class ResultSection(Section):
     hides_when_empty = True
 
     def show_result(self, task: TaskView) -> None:
-        """Show the value of a task."""
+        """Show what came of a task."""
         result = task.result if task.has_ended else None
-        self.setVisible(result is not None and result.value is not None)
-        self.title(self.tr("Result"))
-        if result is None or result.value is None or not self.has_new(task.title, result):
+        is_error = result is not None and result.has_failed and result.error is not None
+        shows = result is not None and (is_error or result.value is not None)
+        self.setVisible(shows)
+        self.title(self.tr("Error") if is_error else self.tr("Result"))
+        if result is None or not shows or not self.has_new(task.title, result):
             return
-        words = value_text(result.value)
-        whole = value_page(result.value)
+        if is_error:
+            line, whole = error_line(result), result_text(result)
+            name, title = self.tr("Error: %1"), fill(self.tr("Error of %1"), task.title)
+            copy, opens = self.tr("Copy the error as text"), self.tr("Show the whole error")
+        else:
+            line, whole = value_text(result.value), value_page(result.value)
+            name, title = self.tr("Result: %1"), fill(self.tr("Result of %1"), task.title)
+            copy, opens = self.tr("Copy the result as text"), self.tr("Show the whole result")
         row = QHBoxLayout()
         row.setSpacing(4)
-        value = Elided(words, Role.MONOSPACE)
-        value.setAccessibleName(fill(self.tr("Result: %1"), words))
-        value.setToolTip(tip(words))
+        value = Elided(line, Role.MONOSPACE)
+        value.setAccessibleName(fill(name, line))
+        value.setToolTip(tip(line))
         row.addWidget(value, 1)
-        title = fill(self.tr("Result of %1"), task.title)
-        row.addWidget(self._act(Icon.COPY, self.tr("Copy the result as text"), partial(_copy, whole)))
-        row.addWidget(
-            self._act(Icon.FILE, self.tr("Show the whole result"), partial(self.large_asked.emit, title, whole))
-        )
+        row.addWidget(self._act(Icon.COPY, copy, partial(_copy, whole)))
+        row.addWidget(self._act(Icon.FILE, opens, partial(self.large_asked.emit, title, whole)))
         self.rows.addLayout(row)
 
     def _act(self, shape: Icon, words: str, act: Callable[[], object]) -> QPushButton:

@@ -11,7 +11,7 @@ from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
-from starloom_gui.text.words import clock, error_word, fill, moment, took, translate
+from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.result_words import json_text, value_text
 from starloom_gui.viewmodel.status_forms import form_of, form_word
@@ -171,6 +171,11 @@ def result_text(result: Result) -> str:
     if len(output) > _OUTPUT_LINES:
         lines.append("…")
     return "\n".join(lines + output[-_OUTPUT_LINES:])
+
+
+def error_line(result: Result) -> str:
+    """The line of an error that mostly says why: the last one of its output; without any, what the error is called."""
+    return plain([line for line in result_text(result).splitlines() if line.strip()][-1])
 
 
 def _as_value(line: str) -> str:

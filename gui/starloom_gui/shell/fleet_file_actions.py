@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError, Problem, StarloomError
 from starloom.formats import load_fleet, save_fleet
-from starloom.scheduling.commands import RemoveDevice
+from starloom.scheduling.commands import OPERATOR, RemoveDevice
 from starloom.settings import journal_path
 from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.files import located
@@ -49,7 +49,7 @@ class _Fleet(Protocol):
     def has(self, device_id: str) -> bool:
         """Whether there is a device or a group of this id."""
 
-    async def add_all(self, devices: tuple[Device, ...]) -> None:
+    async def add_all(self, devices: tuple[Device, ...], *, by: str = "") -> None:
         """Add devices to the fleet: all of them, or none if one differs."""
 
 
@@ -145,7 +145,7 @@ class FleetFileActions(QObject):
     async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
         """Add a removed device again, to the user's own if it was one of them."""
         try:
-            await self._fleet.add_all((make_device(spec),))
+            await self._fleet.add_all((make_device(spec),), by=OPERATOR)
         except StarloomError as error:
             self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
             return

@@ -2778,7 +2778,7 @@
     </message>
     <message>
         <source>Language model</source>
-        <translation type="unfinished">Sprachmodell</translation>
+        <translation>Sprachmodell</translation>
     </message>
     <message>
         <source>Last heard</source>
@@ -2794,7 +2794,7 @@
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">Modell</translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Name</source>
@@ -7054,7 +7054,7 @@
     </message>
     <message>
         <source>%1 is %2</source>
-        <translation type="unfinished">%1 ist %2</translation>
+        <translation>%1 ist %2</translation>
     </message>
     <message>
         <source>%1 is being reached, attempt %2</source>
@@ -13897,8 +13897,24 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>ResultSection</name>
     <message>
+        <source>Copy the error as text</source>
+        <translation>Fehler als Text kopieren</translation>
+    </message>
+    <message>
         <source>Copy the result as text</source>
         <translation>Das Ergebnis als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Error of %1</source>
+        <translation>Fehler von %1</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>Fehler: %1</translation>
     </message>
     <message>
         <source>Result</source>
@@ -13911,6 +13927,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Result: %1</source>
         <translation>Ergebnis: %1</translation>
+    </message>
+    <message>
+        <source>Show the whole error</source>
+        <translation>Ganzen Fehler zeigen</translation>
     </message>
     <message>
         <source>Show the whole result</source>

@@ -11,6 +11,7 @@ from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.waiting import until
 
+from starloom import events as ev
 from starloom.devices.kinds import make_device
 from starloom.devices.local import LocalDevice
 from starloom.journal.library import Library
@@ -112,6 +113,8 @@ def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Deskt
             told.act()
             await until(lambda: "far" in console.bridge.fleet.devices)
             await fleet.settled()
+            joined = [event for _, event in console.bridge.log.since(0) if isinstance(event, ev.DeviceAdded)]
+            assert [(one.device_id, one.origin) for one in joined] == [("far", "operator")] * 2
             again = console.bridge.fleet.devices["far"]
             assert (again.offered, "jtag" in again.capabilities) == (3, True)
             assert fleet.own == {"far": spec}, "it is there the next time, too"

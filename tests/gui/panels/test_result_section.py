@@ -53,6 +53,30 @@ def test_where_nothing_was_returned_there_is_no_line(app: QApplication, appearan
     assert not shown(driver, appearance, app, "later").result.isVisible()
 
 
+def test_the_error_of_a_failed_task_is_seen_before_its_fields_copied_and_opened_whole(
+    app: QApplication, appearance: Appearance
+) -> None:
+    driver = Driver(slots=1)
+    driver.create(plan(["count"]))
+    output = "begins\n\x1b[31mno such table: lines\x1b[0m\n"
+    driver.end("count", ok=False, exit_code=3, output=output)
+    inspector = shown(driver, appearance, app, "count")
+    section = inspector.result
+    assert section.isVisible()
+    assert section.heading.text() == "Error"
+    assert [one.text() for one in section.findChildren(Elided) if one.text()] == ["no such table: lines"]
+    assert section.y() < inspector.fields.y(), "it is on the first page"
+    copy, whole = section.findChildren(QPushButton)
+    assert [copy.toolTip(), whole.toolTip()] == ["Copy the error as text", "Show the whole error"]
+    copy.click()
+    assert QGuiApplication.clipboard().text() == "Exit code 3\nbegins\nno such table: lines"
+    whole.click()
+    dialog = inspector.larger.dialog
+    assert dialog is not None
+    assert dialog.area.toPlainText() == QGuiApplication.clipboard().text()
+    dialog.reject()
+
+
 def test_a_tip_has_the_value_in_one_line() -> None:
     run = RunView(returned("a text\nof two lines").run())
     assert result_line(run.task(0).result) == "Result: a text of two lines"
