@@ -206,6 +206,10 @@ def test_what_others_can_read_is_sent_if_that_is_said() -> None:
     assert made("dev", model="m", url="http://far.example/v1", plaintext=True).plaintext
 
 
+def test_its_card_tells_the_model_and_where_it_is() -> None:
+    assert LlmDevice("m", model="qwen3:8b", url="http://127.0.0.1:11434/v1").about == "qwen3:8b · 127.0.0.1"
+
+
 def test_without_the_extra_a_sentence_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

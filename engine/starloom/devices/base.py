@@ -376,7 +376,7 @@ class Device(ABC):
 
     @property
     def about(self) -> str:
-        """What it has told of its machine, in a few words for people; empty: nothing, or it is not connected."""
+        """What it works with, or has told of its machine, in a few words for people; empty: nothing is known."""
         return ""
 
     async def metrics(self) -> Metrics | None:

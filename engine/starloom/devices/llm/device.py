@@ -144,6 +144,11 @@ class LlmDevice(Device):
         except asyncio.CancelledError:
             return attempt.stopped()
 
+    @property
+    @override
+    def about(self) -> str:
+        return f"{self.model} · {urlsplit(self.url).hostname}"
+
     @override
     def describe(self) -> Mapping[str, Any]:
         """The base's description with the options."""
