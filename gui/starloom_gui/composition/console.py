@@ -277,6 +277,7 @@ class Console(QObject):
         view.noticed.connect(self.strip.show_trouble)
         view.pane_asked.connect(window.workbench.show_pane)
         self.grid.connect_view(view)
+        view.views.when_made(("timeline",), lambda made: made.widget.set_empty_action(self.actions["start"]))
         view.views.when_made(("plots",), partial(_connect_plots, self))
 
     # ---- what is there

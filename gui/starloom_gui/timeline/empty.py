@@ -32,6 +32,7 @@ class EmptyTimeline:
         self._view = view
         self._button = QToolButton(view.viewport())
         self._button.setFont(font(Role.BODY))
+        self._button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._button.hide()
 
     def set_action(self, action: QAction) -> None:

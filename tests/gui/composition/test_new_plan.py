@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_without_a_mouse import CTRL, begun, chain
 from tests.waiting import until
 
+from starloom.model.task import Gate
 from starloom_gui.shell.dock_sizes import OwnSizes
 from starloom_gui.shell.perspectives import DockKey
 from starloom_gui.timeline.corner import TimelineCorner
@@ -97,5 +99,22 @@ def test_an_empty_plan_says_what_will_be_where_and_nothing_of_it_is_live(desktop
             ]
             add.click()
             assert asked, "it asks for the kind of the first task as the canvas does"
+
+    desktop.run(main)
+
+
+def test_the_timeline_of_a_plan_in_which_nothing_is_foreseen_offers_to_start_it(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(plan([task("ask", gate=Gate("Go on?"))]))
+            await at_rest(console)
+            view = console.views.front
+            assert view is not None
+            timeline = view.views["timeline"].widget
+            (start,) = [one for one in timeline.viewport().findChildren(QToolButton) if one.isVisible()]
+            assert (start.text(), start.isEnabled()) == (console.actions["start"].text(), True)
+            start.click()
+            await until(lambda: console.engine.runs)
+            await at_rest(console)
 
     desktop.run(main)
