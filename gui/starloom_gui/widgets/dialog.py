@@ -19,7 +19,7 @@ from starloom_gui.widgets.controls import Elided, button, line, mark, text
 from starloom_gui.widgets.dialog_style import dialog_sheet
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QMouseEvent, QMoveEvent, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom_gui.theme.appearance import Appearance
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 SHADOW: Final = 12
 """Pixels around a dialog in which its shadow lies."""
+_CORNER: Final = QPoint(0, 0)
 _TITLE: Final = 44
 _WIDEST_TITLE: Final = 960
 """Pixels that a title may widen its dialog to."""
@@ -84,6 +85,7 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.appearance = appearance
+        self._place = _CORNER  # where it stands, as far as it can be trusted
         self._close = QToolButton()
         self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
@@ -194,8 +196,24 @@ class Dialog(QDialog):
         # screen's corner, into which the dialog would jump with the next change of its size.
         over = self.parentWidget()
         if over is not None and not event.spontaneous() and not self.testAttribute(Qt.WidgetAttribute.WA_Moved):
-            self.move(self._place_over(over.window().frameGeometry()))
+            self._place = self._place_over(over.window().frameGeometry())
+            self.move(self._place)
         super().showEvent(event)
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if event.pos() != _CORNER:
+            self._place = event.pos()
+
+    def stand(self) -> None:
+        """Correct the place if Qt takes it for the screen's corner; to be called before the size is changed.
+
+        In 2 of 5 trials Qt heard so of the window manager, although the dialog was placed over its window before: the
+        next change of its size would carry the dialog into that corner.
+        """
+        if self.isVisible() and self.pos() == _CORNER != self._place:
+            self.move(self._place)
 
     def _place_over(self, window: QRect) -> QPoint:
         """The place in the middle of a window from which no more hangs over the screen's edge than the shadow."""
