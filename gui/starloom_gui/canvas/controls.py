@@ -125,7 +125,7 @@ class Controls(QObject):
         boxes = [self._graph.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
         lay_out(view.size(), self.strip, self.zoom_box, self.fold_box, self.legend)
         place_overview(view.viewport().size(), self.minimap, boxes, self._has_nodes_in, self._pan_zoom.share_in_sight)
-        self.empty.stand_in(view.viewport().rect(), is_wanted=picture is None or not picture.present.any())
+        self.empty.stand_in(view.viewport().rect(), is_wanted=picture is not None and not picture.present.any())
 
     def _has_nodes_in(self, box: QRectF) -> bool:
         """Whether a part of the viewport shows nodes."""

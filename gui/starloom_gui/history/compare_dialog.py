@@ -166,10 +166,10 @@ class CompareDialog(Dialog):
             read, of = self._reading
             return fill(self.tr("Reading %1 of %2…"), amount(read), amount(of)) if of else self.tr("Reading…")
         if not self._all:
-            return fill(self.tr("There is no other run yet. Every run is kept in %1."), self._directory)
+            return fill(self.tr("There is no earlier run. Every run is kept in %1."), self._directory)
         if self._table.rows:
             return self.tr("No run holds what you search for.")
-        return fill(self.tr("No other run of “%1” is kept."), self._name)
+        return fill(self.tr("No earlier run of “%1” is kept."), self._name)
 
     # ---- input
 

@@ -59,7 +59,7 @@ class GraphShape(QObject):
         if not run.graph.place:
             return []
         found = self._of(run)
-        names = (self.tr("Separate parts"), self.tr("Longest chain"), self.tr("Most at one level"))
+        names = (self.tr("Separate parts"), self.tr("Longest dependency chain"), self.tr("Most at one level"))
         if found is None:
             return [(name, "…") for name in names]
         figures = found.parts, found.chain, found.width

@@ -110,7 +110,7 @@ class Overview(QObject):
         facts += self._shape.rows(run)
         if path is not None and path.steps:
             how_long = fill(self.tr("%1, %2"), took(path.seconds), tasks(len(set(path.numbers))))
-            facts.append((self.tr("Critical path"), how_long))
+            facts.append((self.tr("Critical path, with slots"), how_long))
             if path.waited >= 1.0:
                 facts.append((self.tr("Waiting on it"), took(path.waited)))
         finish = finish_of(run, projection)

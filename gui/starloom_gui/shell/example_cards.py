@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.plan_picture import PLACEHOLDER, paint_picture
+from starloom_gui.shell.plan_picture import paint_picture
 from starloom_gui.text.words import tasks, translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import NODE_RADIUS
@@ -28,8 +28,6 @@ GAP: Final = 12
 _COLUMNS: Final = 3
 _PICTURE: Final = 88
 _PAD: Final = 12
-_PALE: Final = 0.35
-"""The opacity of the placeholder of a picture."""
 
 
 class Example(NamedTuple):
@@ -136,10 +134,9 @@ class ExampleCard(QAbstractButton):
         painter.fillRect(0, 0, self.width(), _PICTURE, colour(palette.canvas))
         painter.fillRect(0, _PICTURE, self.width(), 1, colour(palette.border))
         painter.setClipping(False)
-        painter.setOpacity(1.0 if self.picture is not None else _PALE)
-        room = QRectF(_PAD, 8, self.width() - 2 * _PAD, _PICTURE - 16)
-        paint_picture(painter, self.picture or PLACEHOLDER, room, palette)
-        painter.setOpacity(1.0)
+        if self.picture is not None:
+            room = QRectF(_PAD, 8, self.width() - 2 * _PAD, _PICTURE - 16)
+            paint_picture(painter, self.picture, room, palette)
         self._paint_words(painter)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour(palette.outline if is_raised else palette.border), 1.0))

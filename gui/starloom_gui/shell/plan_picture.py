@@ -60,21 +60,6 @@ class PlanPicture(NamedTuple):
     edges: tuple[PictureEdge, ...]
 
 
-def _placeholder() -> PlanPicture:
-    gap, row = 28.0, 24.0
-    left, top, middle = BOX[0], BOX[1] / 2, row + BOX[1] / 2
-    ways = [((left, y), (left + gap, middle)) for y in (top, 2 * row + top)]
-    ways.append(((2 * left + gap, middle), (2 * left + 2 * gap, middle)))
-    curves = tuple((a, ((a[0] + b[0]) / 2, a[1]), ((a[0] + b[0]) / 2, b[1]), b) for a, b in ways)
-    boxes = ((0.0, 0.0), (0.0, 2 * row), (left + gap, row), (2 * (left + gap), row))
-    edges = tuple(PictureEdge(points, EdgeMark.NONE) for points in curves)
-    return PlanPicture(0, (3 * left + 2 * gap, 2 * row + BOX[1]), boxes, edges)
-
-
-PLACEHOLDER: Final = _placeholder()
-"""The form of some graph, for where the right one is not drawn yet."""
-
-
 def paint_picture(painter: QPainter, picture: PlanPicture, room: QRectF, palette: Palette) -> None:
     """Paint a picture centred in a rectangle, scaled down to fit."""
     width, height = picture.size

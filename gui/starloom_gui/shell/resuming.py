@@ -99,8 +99,8 @@ class ResumeDialog(Dialog):
             self.choices.buttons[key].setEnabled(count > 0)
 
     def _line(self, record: RunRecord, now: float) -> ListRow:
-        heard = fill(self.tr("last heard of: %1"), hour(record.updated, now))
-        return ListRow("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
+        changed = fill(self.tr("last change: %1"), hour(record.updated, now))
+        return ListRow("", record.name or record.run_id, (" · ".join((*self._standing(record), changed)),))
 
     def _standing(self, record: RunRecord) -> tuple[str, ...]:
         """The progress of a run."""

@@ -103,6 +103,17 @@ def _value(value: str, about_run: bool) -> str:
     return said(value) if is_whole else said(f"{value}.").removesuffix(".")  # its full stop is that of all of it
 
 
+def by_words(origin: str) -> str:
+    """The author of a change in words: `by hand`, `by the plan`, `by planner`, which is an agent."""
+    words = {
+        "engine": translate("Events", "by the engine"),
+        "operator": translate("Events", "by hand"),
+        "plan": translate("Events", "by the plan"),
+        "settings": translate("Events", "by the settings"),
+    }
+    return words.get(origin) or fill(translate("Events", "by %1"), origin)
+
+
 def error_sentence(error: ErrorInfo) -> str:
     """The reason why an attempt failed, as a sentence; what foreign code raised is shown as it is.
 

@@ -160,7 +160,7 @@ def error_word(code: str) -> str:
         "result_too_large": translate("Words", "result too large"),
         "unresolved_input": translate("Words", "input missing"),
         "unsupported": translate("Words", "unsupported"),
-        "simulated": translate("Words", "simulated"),
+        "simulated": translate("Words", "simulated failure"),
         "interrupted": translate("Words", "interrupted"),
         "marked": translate("Words", "marked"),
         "not_stopped": translate("Words", "not stopped"),

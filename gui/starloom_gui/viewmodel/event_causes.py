@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from starloom import events as ev
 from starloom.scheduling.read.naming import named, title_of
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.text.engine_words import said
+from starloom_gui.text.engine_words import by_words, said
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
-
-_ENGINE: Final = "engine"
-"""The origin of what the engine does by itself."""
 
 
 def event_cause(event: Any, run: RunFacts | None = None) -> str:
@@ -33,12 +30,10 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
     if isinstance(event, ev.TaskStopping):
         return _stop_cause(event)
     origin = getattr(event, "origin", "") or getattr(event, "agent", "")
-    if origin == _ENGINE:
-        return translate("Events", "by the engine")
     if origin and EVENTS[type(event)].has_reason_apart and event.reason:
-        return fill(translate("Events", "by %1: %2"), origin, plain(said(event.reason)))
+        return fill(translate("Events", "%1: %2"), by_words(origin), plain(said(event.reason)))
     if origin:
-        return fill(translate("Events", "by %1"), origin)
+        return by_words(origin)
     if isinstance(event, ev.TaskCancelled) and event.attempt:  # by whom is told by the event before
         return translate("Events", "it was told to stop")
     if isinstance(event, ev.TaskStarted) and event.promoted:
@@ -73,4 +68,4 @@ def _stop_cause(event: ev.TaskStopping) -> str:
         return translate("Events", "its time was up")
     if event.cause == "shutdown":
         return translate("Events", "the engine shuts down")
-    return fill(translate("Events", "by %1"), event.origin)
+    return by_words(event.origin)

@@ -12,7 +12,7 @@ from starloom.model.status import DependencyKind, RunState, TaskStatus
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
-from starloom_gui.text.engine_words import said
+from starloom_gui.text.engine_words import by_words, said
 from starloom_gui.text.words import (
     Plurals,
     bypassed_word,
@@ -247,7 +247,7 @@ def _left_out(task: TaskView, *, short: bool) -> str:
     reason = task.reason
     for beginning in (_BY, _SKIPPED_BY):
         if reason.startswith(beginning):
-            return fill(translate("Task", "by %1"), reason.removeprefix(beginning))
+            return by_words(reason.removeprefix(beginning))
     return said(reason)
 
 

@@ -122,7 +122,7 @@ class Chooser(QObject):
         dialog.chosen.connect(lambda chosen: self._begin(view, chosen))
         dialog.finished.connect(self._closed)
         dialog.open()
-        self._listing = self.background_tasks.begin(self._list(run.run_id))
+        self._listing = self.background_tasks.begin(self._list(run.run_id, run.wall_time))
 
     def cancel(self) -> None:
         """Drop a baseline that is not read yet."""
@@ -139,22 +139,27 @@ class Chooser(QObject):
 
     # ---- the list
 
-    async def _list(self, but: str) -> None:
+    async def _list(self, but: str, before: float) -> None:
+        """Offer the runs that are not later than one, of this id and made at this moment, in seconds since 1970."""
+
+        def is_earlier(run: RunRecord) -> bool:
+            return run.run_id != but and run.created <= before
+
         try:
             folders = await in_background(run_folders, self._directory)
         except JournalError as error:
-            self._offer([], but, None)
+            self._offer([], None)
             self._report(ErrorMessage("", why_not(error)))
             return
         found: list[RunRecord] = []
         for begin in range(0, len(folders), BATCH):
             found += await in_background(_records, folders[begin : begin + BATCH])
-            self._offer(found, but, (len(found), len(folders)))
-        self._offer(found, but, None)
+            self._offer([run for run in found if is_earlier(run)], (len(found), len(folders)))
+        self._offer([run for run in found if is_earlier(run)], None)
 
-    def _offer(self, found: Sequence[RunRecord], but: str, reading: tuple[int, int] | None) -> None:
+    def _offer(self, found: Sequence[RunRecord], reading: tuple[int, int] | None) -> None:
         if self.dialog is not None:
-            self.dialog.show_runs([run for run in found if run.run_id != but], reading)
+            self.dialog.show_runs(found, reading)
 
     def _closed(self, _result: int) -> None:
         self.dialog = None

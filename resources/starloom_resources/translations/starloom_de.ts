@@ -119,7 +119,7 @@
     </message>
     <message>
         <source>Cancel them; running ones are stopped</source>
-        <translation>Abbrechen; was läuft, wird angehalten</translation>
+        <translation>Abbrechen; was läuft, wird gestoppt</translation>
     </message>
     <message>
         <source>Carry the run&apos;s edits back to its plan</source>
@@ -1741,7 +1741,7 @@
     </message>
     <message>
         <source>%1 running</source>
-        <translation>%1 laufen</translation>
+        <translation>%1 in Arbeit</translation>
     </message>
     <message>
         <source>Cancel run</source>
@@ -1788,7 +1788,7 @@
     </message>
     <message>
         <source>%1 running</source>
-        <translation>%1 laufen</translation>
+        <translation>%1 in Arbeit</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -2145,7 +2145,7 @@
     <name>ClosingDialog</name>
     <message>
         <source>%1: %2 running, %3 to go</source>
-        <translation>%1: %2 laufen, %3 stehen aus</translation>
+        <translation>%1: %2 in Arbeit, %3 offen</translation>
     </message>
     <message>
         <source>%1: %3 to go</source>
@@ -2153,11 +2153,11 @@
     </message>
     <message>
         <source>%1: paused, %2 running, %3 to go</source>
-        <translation>%1: angehalten, %2 laufen, %3 stehen aus</translation>
+        <translation>%1: angehalten, %2 in Arbeit, %3 offen</translation>
     </message>
     <message>
         <source>%1: paused, %3 to go</source>
-        <translation>%1: angehalten, %3 stehen aus</translation>
+        <translation>%1: angehalten, %3 offen</translation>
     </message>
     <message>
         <source>Cancelled, what runs is stopped, and nothing of it can be resumed.</source>
@@ -2201,7 +2201,7 @@
     </message>
     <message>
         <source>The tasks are being stopped; Starloom closes when the last one has ended.</source>
-        <translation>Die Aufgaben werden angehalten; Starloom schließt, wenn die letzte beendet ist.</translation>
+        <translation>Die Aufgaben werden gestoppt; Starloom schließt, wenn die letzte beendet ist.</translation>
     </message>
     <message>
         <source>Wait and close</source>
@@ -2398,8 +2398,8 @@
         <translation>Sein Journal ist nicht lesbar.</translation>
     </message>
     <message>
-        <source>No other run of “%1” is kept.</source>
-        <translation>Kein anderer Lauf von „%1“ ist aufbewahrt.</translation>
+        <source>No earlier run of “%1” is kept.</source>
+        <translation>Kein früherer Lauf von „%1“ ist aufbewahrt.</translation>
     </message>
     <message>
         <source>No run holds what you search for.</source>
@@ -2426,8 +2426,8 @@
         <translation>Wählen Sie den Lauf zum Vergleichen.</translation>
     </message>
     <message>
-        <source>There is no other run yet. Every run is kept in %1.</source>
-        <translation>Es gibt noch keinen anderen Lauf. Jeder Lauf wird in %1 aufbewahrt.</translation>
+        <source>There is no earlier run. Every run is kept in %1.</source>
+        <translation>Es gibt keinen früheren Lauf. Jeder Lauf wird in %1 aufbewahrt.</translation>
     </message>
     <message>
         <source>There is no run to select.</source>
@@ -6608,7 +6608,7 @@
     </message>
     <message>
         <source>stopped while it ran</source>
-        <translation>angehalten, während sie lief</translation>
+        <translation>gestoppt, während sie lief</translation>
     </message>
     <message>
         <source>tasks that are gone</source>
@@ -7134,7 +7134,7 @@
     </message>
     <message>
         <source>%1 really took %3, attempt %2</source>
-        <translation>%1 hat in Wahrheit %3 gedauert, Versuch %2</translation>
+        <translation>%1 hat tatsächlich %3 gedauert, Versuch %2</translation>
     </message>
     <message>
         <source>%1 released</source>
@@ -7239,6 +7239,10 @@
     <message>
         <source>%1, without %2</source>
         <translation>%1, ohne %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Agent %1 was attached</source>
@@ -7833,8 +7837,8 @@
         <translation>durch %1</translation>
     </message>
     <message>
-        <source>by %1: %2</source>
-        <translation>durch %1: %2</translation>
+        <source>by hand</source>
+        <translation>von Hand</translation>
     </message>
     <message>
         <source>by its age</source>
@@ -7843,6 +7847,14 @@
     <message>
         <source>by the engine</source>
         <translation>durch die Engine</translation>
+    </message>
+    <message>
+        <source>by the plan</source>
+        <translation>durch den Plan</translation>
+    </message>
+    <message>
+        <source>by the settings</source>
+        <translation>durch die Einstellungen</translation>
     </message>
     <message>
         <source>by the task itself</source>
@@ -8255,7 +8267,7 @@
     </message>
     <message>
         <source>%1 started without what you typed in “%2”: it was not set (Enter; in a text of several lines Ctrl+Enter). The field keeps it, to be copied.</source>
-        <translation>%1: gestartet ohne das, was Sie in „%2“ geschrieben haben; es war nicht gesetzt (Enter; in mehrzeiligem Text Strg+Enter). Das Feld behält es zum Kopieren.</translation>
+        <translation>%1: gestartet ohne das, was Sie in „%2“ geschrieben haben; es war nicht gesetzt (Eingabe; in mehrzeiligem Text Strg+Eingabe). Das Feld behält es zum Kopieren.</translation>
     </message>
     <message>
         <source>%1 was overwritten.</source>
@@ -8935,8 +8947,8 @@
 <context>
     <name>GraphShape</name>
     <message>
-        <source>Longest chain</source>
-        <translation>Längste Kette</translation>
+        <source>Longest dependency chain</source>
+        <translation>Längste Abhängigkeitskette</translation>
     </message>
     <message>
         <source>Most at one level</source>
@@ -9825,7 +9837,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Ctrl+Enter: change</source>
-        <translation>Strg+Enter: ändern</translation>
+        <translation>Strg+Eingabe: ändern</translation>
     </message>
     <message>
         <source>Delay</source>
@@ -11930,8 +11942,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Nach Status</translation>
     </message>
     <message>
-        <source>Critical path</source>
-        <translation>Kritischer Pfad</translation>
+        <source>Critical path, with slots</source>
+        <translation>Kritischer Pfad, mit Plätzen</translation>
     </message>
     <message>
         <source>Revision</source>
@@ -14006,8 +14018,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Was angehalten war, bleibt es, bis Sie es fortsetzen.</translation>
     </message>
     <message>
-        <source>last heard of: %1</source>
-        <translation>zuletzt gehört: %1</translation>
+        <source>last change: %1</source>
+        <translation>letzte Änderung: %1</translation>
     </message>
     <message>
         <source>no task ran when Starloom ended</source>
@@ -14607,7 +14619,7 @@ Bis hierher zurück oder vor</translation>
     <name>ScriptDialog</name>
     <message>
         <source>Ctrl+Enter keeps it</source>
-        <translation>Strg+Enter übernimmt es</translation>
+        <translation>Strg+Eingabe übernimmt es</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -15408,10 +15420,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>because of %1</source>
         <translation>wegen %1</translation>
-    </message>
-    <message>
-        <source>by %1</source>
-        <translation>durch %1</translation>
     </message>
     <message>
         <source>device away</source>
@@ -17060,8 +17068,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Ergebnis zu groß</translation>
     </message>
     <message>
-        <source>simulated</source>
-        <translation>simuliert</translation>
+        <source>simulated failure</source>
+        <translation>simulierter Fehler</translation>
     </message>
     <message>
         <source>timed out</source>

@@ -335,7 +335,10 @@ def test_from_afar_a_double_click_adds_nothing(bench: Bench) -> None:
 
 
 def test_an_empty_graph_offers_the_first_task_and_gets_out_of_the_way_of_what_is_written(bench: Bench) -> None:
-    bench.view.show_picture(None)
+    picture = bench.view.graph.picture
+    assert picture is not None
+    picture.present[:] = False
+    bench.view.controls.arrange()
     empty = bench.view.controls.empty
     assert empty.button.isVisible()
     QTest.mouseClick(empty.button, LEFT)

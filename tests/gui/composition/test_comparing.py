@@ -139,6 +139,21 @@ def test_runs_are_offered_as_their_tabs_are_called(desktop: Desktop) -> None:
     desktop.run(main)
 
 
+def test_later_runs_are_not_offered(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = await ran(console)
+            second = await another(console)
+            await another(console)
+            console.documents.put_run(second, title="second")
+            await until(lambda: front(console).source.run_id == second)
+            dialog = await offered(console)
+            assert names(dialog) == [first]
+            dialog.reject()
+
+    desktop.run(main)
+
+
 def test_the_timelines_button_begins_and_ends_it(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
@@ -371,7 +386,7 @@ def test_where_there_is_nothing_to_compare_it_says_so(desktop: Desktop) -> None:
             assert console.window_actions.controllers.baseline.dialog is None
             await another(console)
             dialog = await offered(console)
-            assert dialog.runs.sentence.text().startswith("There is no other run yet.")
+            assert dialog.runs.sentence.text().startswith("There is no earlier run.")
             assert dialog.reason == "There is no run to select."
             dialog.reject()
 

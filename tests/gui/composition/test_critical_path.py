@@ -73,7 +73,7 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
             assert told == {name: name in path for name in ("a", "b", "long", "end")}
             inspector = view.views["inspector"].widget
             inspector.refresh()
-            assert "Critical path" in [label.text() for label in inspector.findChildren(QLabel)]
+            assert "Critical path, with slots" in [label.text() for label in inspector.findChildren(QLabel)]
             view.selection.select(run.graph.place["long"])
             await until(lambda: any("on the critical path" in one.text() for one in inspector.findChildren(QLabel)))
             travel = view.source.travel

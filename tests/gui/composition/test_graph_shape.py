@@ -18,7 +18,7 @@ from starloom_gui.panels import graph_shape
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
 
-NAMES = ("Separate parts", "Longest chain", "Most at one level")
+NAMES = ("Separate parts", "Longest dependency chain", "Most at one level")
 
 
 def rows(console: Console) -> tuple[str, ...]:

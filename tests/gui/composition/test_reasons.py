@@ -75,13 +75,13 @@ def test_what_is_possible_is_done_with_a_reason_that_the_events_tell(desktop: De
             assert not {"release", "retry", "start"} & set(words)
             assert "drain" not in words
             held = await done(console, ev.TasksHeld, "hold", "the board\tis away")
-            assert event_cause(held) == "by operator: the board is away"
+            assert event_cause(held) == "by hand: the board is away"
             await at_rest(console)
             assert "release" in offered(console)
             await done(console, ev.TasksReleased, "release", "it is back")
             await done(console, ev.TasksPrioritised, "priority_high", "it is urgent")
             paused = await done(console, ev.RunPaused, "pause", "lunch")
-            assert event_cause(paused) == "by operator: lunch"
+            assert event_cause(paused) == "by hand: lunch"
             reasons = {type(event): getattr(event, "reason", "") for _, event in console.bridge.log.since(0)}
             assert reasons[ev.TasksReleased] == "it is back"
             assert reasons[ev.TasksPrioritised] == "it is urgent"
@@ -102,7 +102,7 @@ def test_a_pin_may_have_a_reason(desktop: Desktop) -> None:
             dialog.why.fill({"reason": "only there is the board"})
             dialog.default.click()
             pinned = await told(console, ev.TasksPinned)
-            assert event_cause(pinned) == "by operator: only there is the board"
+            assert event_cause(pinned) == "by hand: only there is the board"
 
     desktop.run(main)
 

@@ -88,7 +88,7 @@ def test_each_row_says_what_happened_and_why_or_whose_doing_it_was(log):
     log.told()
     causes = dict(zip(texts(log.table, EventColumn.TEXT), texts(log.table, EventColumn.CAUSE), strict=True))
     assert causes["coverage is ready"] == "unit usb has ended"
-    assert causes["Priority 80 for coverage"] == "by operator"
+    assert causes["Priority 80 for coverage"] == "by hand"
     assert causes["fuzz ui failed, attempt 1: It exited with 1"] == "by the task itself"
     assert causes["coverage started on local, attempt 1"] == "by the engine"
     assert {text for text, cause in causes.items() if not cause} == {

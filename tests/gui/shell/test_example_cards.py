@@ -50,6 +50,15 @@ def test_the_arrow_keys_go_to_the_neighbour_and_enter_opens(window: MainWindow) 
     assert asked == ["hello.yaml", "approval.yaml"]
 
 
+def test_a_card_shows_no_picture_before_its_plan_is_read(window: MainWindow, appearance: Appearance) -> None:
+    window.show_welcome()
+    card = window.welcome.examples.cards[0]
+    card.show_picture(None)
+    drawn = card.grab().toImage()
+    ink = {drawn.pixelColor(x, y).name() for x in range(8, CARD[0] - 8, 3) for y in range(8, 60, 3)}
+    assert ink == {appearance.palette.canvas.lower()}
+
+
 def test_the_file_menu_opens_the_same_examples(window: MainWindow) -> None:
     asked: list[str] = []
     window.welcome.examples.asked.connect(asked.append)
@@ -124,18 +133,6 @@ def test_a_picture_stays_within_its_room(app: QApplication, appearance: Appearan
     rim = [image.pixel(x, y) for x in range(120) for y in range(90) if not (8 <= x < 112 and 8 <= y < 82)]
     assert not any(rim)
     assert any(image.pixel(x, y) for x in range(120) for y in range(90)) is bool(tasks)
-
-
-def test_a_card_shows_the_form_of_a_graph_until_its_own_is_drawn(window: MainWindow) -> None:
-    window.resize(1440, 900)
-    window.show_welcome()
-    card = window.welcome.examples.cards[0]
-    inks = lambda: len({card.grab().toImage().pixel(x, y) for x in range(60, 172) for y in range(20, 70)})  # noqa: E731
-    assert card.picture is None
-    assert inks() > 1, "not an empty picture"
-    waiting = card.grab().toImage()
-    card.show_picture(picture_of(example_plan("hello.yaml")))
-    assert card.grab().toImage() != waiting
 
 
 def test_in_german_what_a_card_says_fits_on_it(app: QApplication, appearance: Appearance) -> None:

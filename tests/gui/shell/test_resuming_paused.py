@@ -53,7 +53,7 @@ def test_a_run_that_was_paused_is_called_so(app: QApplication, appearance: Appea
         assert dialog.choices.buttons[RESUME].text() == buttons[len(found)]
         assert "What was paused stays so until you resume it." in dialog.choices.sentence.text()
         assert ("the rest goes on" in dialog.choices.sentence.text()) is (len(found) > 1)
-        assert f"last heard of: {words.hour(other.updated, now)}" in dialog._line(other, now).lines[0]
+        assert f"last change: {words.hour(other.updated, now)}" in dialog._line(other, now).lines[0]
         assert dialog._standing(paused)[0] == "paused"
         assert "paused" not in dialog._standing(other)
         dialog.deleteLater()

@@ -177,6 +177,7 @@ def test_a_gate_says_how_it_was_answered():
 
 def test_a_task_whose_program_is_not_there_has_failed_and_is_not_one_that_nobody_has_started():
     assert words.error_word("start_failed") == "could not start"
+    assert words.error_word("simulated") == "simulated failure", "and not that it was only simulated"
 
 
 def test_reasons_why_nothing_can_start_are_told_apart():
@@ -307,7 +308,7 @@ def test_a_run_of_which_a_task_was_cancelled_is_not_plainly_done_and_who_did_it_
     assert (state_words(figures), chip_of(figures)) == ("Done, 1 cancelled", CANCELLED)
     assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == "Done, 1 cancelled"
     assert event_text(ended, facts) == "The run has ended: done, 1 cancelled"
-    assert (event_cause(stopping, facts), event_cause(cancelled, facts)) == ("by operator", "it was told to stop")
+    assert (event_cause(stopping, facts), event_cause(cancelled, facts)) == ("by hand", "it was told to stop")
 
 
 @pytest.mark.parametrize(("severity", "said"), [("warning", "Done, 1 warning(s)"), ("error", "Partly failed")])
