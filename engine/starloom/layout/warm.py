@@ -227,6 +227,10 @@ def settle(
         if should_stop():
             return
         wanted = _wanted(board, near, row) if may_choose[row] else float(board.middle[row, 1])
+        halfway = _halfway(board, near, row) if may_choose[row] else None
+        if halfway is not None:
+            board.put(row, halfway, board.room(row, halfway, wanted))
+            continue
         pitch = float(board.size[row, 1]) + board.spacing.row_gap
         rank, across = _nearest(board, near, row, wanted, latest[row] if may_choose[row] else -1)
         board.rank[row] = rank
@@ -234,6 +238,20 @@ def settle(
         is_far = abs(across - wanted) > _FAR * pitch
         if not (is_far and may_choose[row] and board.squeeze_in(row, along, wanted)):
             board.put(row, along, across)
+
+
+def _halfway(board: LayoutState, near: Neighbours, row: int) -> float | None:
+    """The place along between parents and children that leave no rank between them; None: there is a rank for the row.
+
+    In the rank of a child it would stand behind its own arrow. Such a child was placed by the user: others are moved on.
+    """
+    children = [one for one in near.children(row) if board.stands[one]]
+    parents = [one for one in near.parents(row) if board.stands[one]]
+    if not children or not parents or min(int(board.rank[one]) for one in children) > board.rank[row]:
+        return None
+    begin = max(float(board.middle[one, 0]) for one in parents)
+    end = min(float(board.middle[one, 0]) for one in children)
+    return float(np.floor((begin + end) / 2))
 
 
 def _nearest(board: LayoutState, near: Neighbours, row: int, wanted: float, latest: int) -> tuple[int, float]:

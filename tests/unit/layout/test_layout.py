@@ -172,6 +172,17 @@ def test_a_task_put_between_two_pushes_only_what_follows_without_slack() -> None
     assert [after.ranks[after.row(number)] for number in range(3)] == [0, 2, 3]
 
 
+def test_a_task_put_between_two_that_leave_no_room_stands_halfway_beside_them() -> None:
+    before = drawn("ab bc")
+    pinned = {1: at(before, "b")}
+    found = drawn("ad db bc", previous=before, pinned=pinned)
+    assert [at(found, one) for one in "abc"] == [at(before, one) for one in "abc"]
+    x, y = at(found, "d")
+    assert at(before, "a")[0] < x < at(before, "b")[0], "behind its child, the line would run back below the boxes"
+    assert abs(y - at(before, "a")[1]) >= 64
+    assert at(drawn("ad db bc", previous=found, pinned=pinned), "d") == (x, y)
+
+
 def test_a_new_task_before_everything_gets_a_rank_in_front() -> None:
     before = drawn("bc cd")
     graph = before.graph
