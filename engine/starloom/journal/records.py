@@ -17,6 +17,7 @@ from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
+from starloom.scheduling.read.open_questions import waits_of
 from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed
 
@@ -40,6 +41,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         is_imported: whether it came in a bundle from elsewhere.
         is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
         is_paused: whether it was paused when it was last heard of, and goes on paused.
+        waits: how many things of it wait for a person.
         has_remains: whether something of its attempts is left on other machines, of which nobody else will know.
         unattended: how many tasks of an interrupted run may still run; None: nobody has looked, see `orphans`.
         may_still_run: how many of its commands may though they count as ended, by where; see `left_behind`.
@@ -60,6 +62,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     is_imported: bool = False
     is_salvaged: bool = False
     is_paused: bool = False
+    waits: int = 0
     has_remains: bool = False
     unattended: int | None = None
     may_still_run: Mapping[str, int] = {}
@@ -190,6 +193,7 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         is_imported=(folder / IMPORTED).exists(),
         is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),
         is_paused=run.state is RunState.PAUSED,
+        waits=0 if run.state.has_ended else waits_of(run),
         has_remains=_has_remains(folder),
     )
 

@@ -13,6 +13,7 @@ from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
+from starloom_gui.viewmodel.figures import waiting_words
 from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, ItemRole, runs_of
 
 if TYPE_CHECKING:
@@ -115,6 +116,15 @@ def _known_state(row: RunRecord) -> str:
     return "paused" if row.is_paused and row.state == "interrupted" else row.state
 
 
+def _state_words(row: RunRecord) -> str:
+    state, counts = _known_state(row), row.counts
+    failed, cancelled = counts.get("failed", 0), counts.get("cancelled", 0)
+    word = words.end_words(state, failed, cancelled, is_any_done=row.done > 0, simulated=row.simulated)
+    if not row.waits or row.held_by is None:
+        return word
+    return waiting_words(word, only=state == "executing" and not counts.get("running"))
+
+
 def _day_and_time(seconds: float) -> str:
     return f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}" if seconds else ""
 
@@ -135,13 +145,7 @@ class RunColumn(Columns):
     )
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
-        text=lambda _, row: words.end_words(
-            _known_state(row),
-            row.counts.get("failed", 0),
-            row.counts.get("cancelled", 0),
-            is_any_done=row.done > 0,
-            simulated=row.simulated,
-        ),
+        text=lambda _, row: _state_words(row),
         width=184,
         is_muted=False,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.model.question import legible
 from starloom.model.status import GateDefault
 from starloom.scheduling.read.left_behind import gate_message
-from starloom.scheduling.read.open_questions import questions_of
+from starloom.scheduling.read.open_questions import questions_of, waits_of
 from starloom_gui.panels.agent_words import ended_words
 from starloom_gui.text.words import Plurals, clock, fill, moment, plain, remaining, translate
 from starloom_gui.theme import glyphs
@@ -75,8 +75,7 @@ def waiting_of(run: RunView) -> list[Waiting]:
 
 def count_of(run: RunView) -> int:
     """The number of items that wait for a person."""
-    approvals = len(run.cycles.approvals) if run.cycles is not None else 0
-    return approvals + len(run.open_gates()) + len(questions_of(run.facts))
+    return waits_of(run.facts)
 
 
 def approval_key(number: int) -> Key:

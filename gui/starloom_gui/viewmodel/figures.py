@@ -174,15 +174,18 @@ def state_words(figures: Figures) -> str:
         is_any_done=counts[StatusForm.COMPLETED] > 0,
         simulated=figures.simulated,
     )
-    if _only_waits(figures):
-        return translate("Header", "Waits for you")
     if figures.waits:
-        return fill(translate("Header", "%1, waits for you"), word)
+        return waiting_words(word, only=_only_waits(figures))
     if figures.stalled:
         return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
     if figures.again is not None:
         return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
     return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+
+
+def waiting_words(word: str, *, only: bool) -> str:
+    """The state of a run that waits for a person: `Waits for you` if nothing else goes on, `Paused, waits for you`."""
+    return translate("Header", "Waits for you") if only else fill(translate("Header", "%1, waits for you"), word)
 
 
 def _only_waits(figures: Figures) -> bool:

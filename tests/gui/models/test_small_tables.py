@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from tests.driver import Driver, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
@@ -14,6 +15,7 @@ from tests.virtual_time import engine, loop, pass_time, run
 from starloom import events as ev
 from starloom.devices.base import Metrics
 from starloom.devices.simulated import SimulatedDevice
+from starloom.journal.lock import Holder
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
@@ -145,6 +147,15 @@ def test_runs_are_listed_with_state_and_how_far_they_are():
     assert steps == ["layout"]
     assert table.data(table.index(0, 0), ItemRole.ID) == "y"
     assert selected.isValid()
+
+
+def test_a_run_that_waits_for_a_person_says_so_as_its_tab_does():
+    idle = RunRecord(run_id="x", folder=Path("x"), state="executing", waits=1, held_by=Holder(), created=4.0)
+    busy = replace(idle, run_id="y", folder=Path("y"), counts={"running": 1}, created=3.0)
+    paused = replace(idle, run_id="z", folder=Path("z"), state="paused", created=2.0)
+    left = replace(idle, run_id="l", folder=Path("l"), state="interrupted", held_by=None, created=1.0)
+    said = ["Waits for you", "Executing, waits for you", "Paused, waits for you", "Interrupted"]
+    assert texts(RunTable([idle, busy, paused, left]), run_table.RunColumn.STATE) == said
 
 
 def test_what_is_chosen_stays_while_more_runs_are_read_and_some_go():

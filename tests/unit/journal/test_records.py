@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.driver import Driver, as_journalled, plan, task
 from tests.unit.journal.test_library import keep, two_runs
 
 from starloom import events as ev
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder, record, records
+from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
@@ -49,6 +51,19 @@ def test_a_run_that_has_not_ended_and_that_nobody_has_was_interrupted(directory:
     assert found["r2"].state == "interrupted"
     assert found["r2"].can_resume
     assert find_folder(directory, None) == directory / "runs" / "r2"
+
+
+def test_an_open_gate_waits_for_a_person_until_it_is_answered(tmp_path: Path) -> None:
+    driver = Driver()
+    driver.create(plan([task("ask", gate="Ship it?"), "b"], ["ask>b"]))
+    asked = len(driver.turns)
+    driver.ask(c.AnswerGate, task_id="ask", approve=True)
+    turns = [[as_journalled(event) for event in turn.events] for turn in driver.turns]
+    with Library(tmp_path) as library:
+        keep(library, filter(None, turns[:asked]))
+        assert records(tmp_path)[0].waits == 1
+        keep(library, filter(None, turns[asked:]))
+        assert records(tmp_path)[0].waits == 0
 
 
 def test_listing_leaves_nothing_behind(directory: Path) -> None:

@@ -1,4 +1,4 @@
-"""Questions of a run's tasks that wait for a person, as values."""
+"""What of a run waits for a person: the questions of its tasks as values, and the number of all such things."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from starloom.model.question import Question
+from starloom.scheduling.state.stops import open_gates
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
@@ -39,3 +40,9 @@ def questions_of(run: RunFacts) -> tuple[OpenQuestion, ...]:
         OpenQuestion(number, ids[one.task], one.attempt, devices[one.task] or "", one.at, one.question)
         for number, one in run.questions.items()
     )
+
+
+def waits_of(run: RunFacts) -> int:
+    """The number of approvals, gates and questions of a run that wait for a person."""
+    approvals = len(run.cycles.approvals) if run.cycles is not None else 0
+    return approvals + len(open_gates(run)) + len(run.questions)
