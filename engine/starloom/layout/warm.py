@@ -243,7 +243,7 @@ def settle(
 def _halfway(board: LayoutState, near: Neighbours, row: int) -> float | None:
     """The place along between parents and children that leave no rank between them; None: there is a rank for the row.
 
-    In the rank of a child it would stand behind its own arrow. Such a child was placed by the user: others are moved on.
+    In the rank of a child it would stand behind its own arrow. Such a child was placed by the user; others are moved.
     """
     children = [one for one in near.children(row) if board.stands[one]]
     parents = [one for one in near.parents(row) if board.stands[one]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint
 from tests.driver import Driver
 from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.waiting import until
@@ -136,25 +135,6 @@ def test_the_button_that_cancels_counts_the_runs_that_are_left(bench: Bench):
         bench.leaving.on_changes()
         assert "1 run(s)" in dialog.choices.buttons[CANCEL].text()
         dialog.choices.buttons[""].click()
-        await bench.leaving.settled()
-
-    on_qt(main)
-
-
-def test_a_question_whose_place_is_not_known_stays_where_it_stands(bench: Bench) -> None:
-    bench.engine.start("r")
-    bench.window.setGeometry(150, 120, 600, 400)
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ClosingDialog)
-        await until(lambda: dialog.pos() != QPoint(0, 0))
-        place, handle = dialog.pos(), dialog.windowHandle()
-        handle.setPosition(0, 0)
-        await until(lambda: dialog.pos() == QPoint(0, 0))
-        dialog.choices.choose(WAIT)
-        assert dialog.pos() == place
-        dialog.reject()
         await bench.leaving.settled()
 
     on_qt(main)

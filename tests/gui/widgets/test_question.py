@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -33,3 +36,21 @@ def test_a_question_whose_answer_nobody_waits_for_any_more_is_closed(
 
     asyncio.run(main())
     assert is_gone or question.isHidden()
+
+
+def test_a_question_that_is_taken_for_standing_in_the_corner_stays_over_its_window(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setGeometry(150, 120, 600, 400)
+    question = ChoiceDialog(appearance, "Go on?", "", [Choice("yes", "Yes")], parent=window)
+    question.open()
+    place, corner = question.pos(), QPoint(0, 0)
+    assert place != corner
+    question.windowHandle().setPosition(corner)
+    qtbot.waitUntil(lambda: question.pos() == corner)
+    question.choices.say("A sentence that takes more room. " * 9)
+    question.choices.fit()
+    assert question.pos() == place
+    question.reject()
