@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from openai import APIConnectionError, APIStatusError, APITimeoutError
 
+from starloom.decodable import decodable
 from starloom.devices.llm.failures import AnswerFailed, because, refusal_of
 from starloom.model.result import MAX_VALUE_BYTES
 
@@ -148,7 +149,7 @@ class ModelAnswer:
 
     def _take(self, data: bytes) -> None:
         try:
-            chunk = msgspec.json.decode(data, type=_Chunk)
+            chunk = msgspec.json.decode(data, type=decodable(_Chunk))
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             raise AnswerFailed(
                 f"The model {self._model} at {self._url} sends something that is no chat completion: "
