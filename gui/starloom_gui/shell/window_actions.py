@@ -288,11 +288,23 @@ class WindowActions(QObject):
         view = self._views.front
         if view is None or not words.strip():
             return
-        if view.canvas.search.find_task(words.strip(), forward=way > 0) is None:
+        if view.canvas.graph.picture is None:  # it is still laid out, so nothing can be said not to be there
+            self._find_once_drawn(view, way)
+        elif view.canvas.search.find_task(words.strip(), forward=way > 0) is None:
             self._window.tool_bar.search.note_missing()
         else:
             view.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
             view.canvas.typed.remember(words.strip())
+
+    def _find_once_drawn(self, view: DocumentView, way: int) -> None:
+        """Find what is sought once the graph is drawn, if it is still in front and the keyboard in the field."""
+
+        def find() -> None:
+            view.drawing.drawn.disconnect(find)
+            if self._views.front is view and self._window.tool_bar.search.hasFocus():
+                self._find(way)
+
+        view.drawing.drawn.connect(find)
 
     def _arranged(self, perspective: Perspective) -> None:
         """Adapt the views to a perspective: for failures, show the failed tasks and the output of one."""

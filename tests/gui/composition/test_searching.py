@@ -79,6 +79,25 @@ def test_once_more_from_the_search_it_is_the_next_one_and_with_shift_the_one_bef
     over(desktop, doing)
 
 
+def test_what_is_sought_before_the_graph_is_drawn_is_found_once_it_is(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)
+            console.documents.put_plan(plan(["alpha", "beta one", "gamma"], ["alpha>gamma"]))
+            search, canvas = console.window.tool_bar.search, front(console).canvas
+            console.actions["find"].trigger()
+            assert focused() is search
+            QTest.keyClicks(search, "beta")
+            QTest.keyClick(search, Key.Key_Return)
+            assert canvas.graph.picture is None
+            assert not search.is_missing, "nobody knows yet"
+            await until(lambda: chosen(console) == {"beta one"})
+            assert focused() is canvas
+
+    desktop.run(main)
+
+
 def test_what_is_not_there_is_said_in_the_field_and_the_keyboard_stays(desktop: Desktop) -> None:
     async def doing(console: Console) -> None:
         search = console.window.tool_bar.search
