@@ -195,7 +195,6 @@ class LimitRow(QWidget):
             self._explain(reason)
             return
         self._ticket = self._gateway.do(command)
-        self.field.show_value(value, self._line.used or 0)  # meant, until the facts say it or something else
 
     def _explain(self, reason: str) -> None:
         self.field.show_value(self._line.most, self._line.used or 0)

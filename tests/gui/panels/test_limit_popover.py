@@ -84,6 +84,18 @@ def test_enter_sends_what_was_typed_and_a_second_one_closes(popover, asks):
     assert not popover.isVisible()
 
 
+def test_escape_closes_it_though_what_was_sent_has_not_come_true_yet(popover, asks):
+    line = popover.rows[0].field.line
+    QTest.keyClicks(line, "5")
+    QTest.keyClick(line, Key.Key_Return)
+    assert asks.sent == [of_run(5)]
+    popover.rows[0].show_line(popover.rows[0]._line)  # the limit of the facts is still the old one
+    assert popover.rows[0].beside.isHidden(), "nobody has set another one"
+    QTest.keyClick(line, Key.Key_Escape)
+    assert not popover.isVisible()
+    assert line.text() == "5"
+
+
 def test_escape_takes_back_what_was_typed_and_a_second_one_closes(popover, asks):
     line = popover.rows[0].field.line
     QTest.keyClicks(line, "5")
