@@ -64,25 +64,21 @@ def test_results_of_parents_come_byte_for_byte_and_cannot_end_their_quotation() 
     asked = ask(answer("ok"), context=Context(upstream=lambda: results))
     texts = [part["text"] for part in asked.server.messages[-1]["content"]]
     assert texts[0] == "hello"
-    (mark,) = re.findall(r"</(result-[0-9a-f]{32})>", texts[1])
-    assert texts[2:] == [
-        f'\n<{mark} task="a\\" b" value>\n',
-        bad,
-        f"\n</{mark}>\n",
-        f'\n<{mark} task="b" value>\n',
-        '{"x":[1]}',
-        f"\n</{mark}>\n",
-        f'\n<{mark} task="c" error>\n',
-        "It broke.",
-        f"\n</{mark}>\n",
-    ]
+    (mark,) = re.findall(r"lines that begin with ([0-9a-f]{32})\.", texts[1])
+    assert texts[1].split("\n\n", 2)[2] == "\n\n".join(
+        [
+            f"{mark} begins: value of 'a\" b' (text/plain)\n{bad}\n{mark} ends",
+            f"{mark} begins: value of 'b' (application/json)\n{{\"x\":[1]}}\n{mark} ends",
+            f"{mark} begins: error of 'c' (text/plain)\nIt broke.\n{mark} ends",
+        ]
+    )
     again = ask(answer("ok"), context=Context(upstream=lambda: results))
     assert mark not in json.dumps(again.server.messages)
 
 
 def test_what_is_no_text_or_too_long_is_not_sent() -> None:
     asked = ask(answer("ok"), context=Context(upstream=lambda: {"a": Result(value="x" * (5 * 2**20))}))
-    assert "too long for a prompt" in asked.error
+    assert "has more than 4 MiB" in asked.error
     assert asked.server.talks == []
 
 

@@ -82,7 +82,7 @@ class Fleet:
         """The load of a device; None: it does not tell."""
         return await self.device(device_id).metrics()
 
-    async def add(self, device: Device, *, waits: bool = False, by: str = "") -> None:
+    async def add(self, device: Device, *, waits: bool = False, origin: str = "") -> None:
         """Add a device to the fleet and connect it. An equal one that is there already is shared.
 
         Of a group, the members there are now join the fleet, and others as they come.
@@ -91,7 +91,7 @@ class Fleet:
             device: the device, or a group.
             waits: whether a group that runs elsewhere and cannot be reached is reached for until it can, as a device
                 is; what stands for it in the fleet meanwhile says why.
-            by: who adds it; empty: nobody did by hand.
+            origin: who adds it; empty: nobody did by hand.
 
         Raises:
             DeviceError: it is no device, or there is another one of the same id that is not equal, or it is a group
@@ -101,7 +101,7 @@ class Fleet:
             _check(device, self._known)
             await self._gather(device, waits=waits)
             return
-        if await self._enter(device, by):
+        if await self._enter(device, origin):
             await self._reach(device)
 
     async def _reach(self, device: Device) -> None:
@@ -109,7 +109,7 @@ class Fleet:
         if self._dispatcher.devices.get(device.id) is device:
             await self._supervisor.adopt(device)
 
-    async def _enter(self, device: Device, by: str = "") -> bool:
+    async def _enter(self, device: Device, origin: str = "") -> bool:
         """Add a device to the fleet; returns whether it is new and has to be connected."""
         _check(device, self._known)
         if device.id in self._dispatcher.devices:
@@ -127,7 +127,7 @@ class Fleet:
                     cool_down=device.cool_down,
                     actions=device.actions,
                     asks_when_interrupted=device.asks_when_interrupted,
-                    origin=by,
+                    origin=origin,
                 )
             )
         except CommandRefused:
@@ -150,10 +150,10 @@ class Fleet:
             if facts is not None and facts.actions != device.actions:
                 self._pump.post(DeviceActionsNoticed(device.id, device.actions))
 
-    async def add_all(self, devices: Iterable[Device], *, by: str = "") -> None:
+    async def add_all(self, devices: Iterable[Device], *, origin: str = "") -> None:
         """Add several devices to the fleet, all of them or, if one differs from another of its id, none.
 
-        Those that cannot be reached are waited for. `by` says who adds them; empty: nobody did by hand.
+        Those that cannot be reached are waited for. `origin` says who adds them; empty: nobody did by hand.
 
         Raises:
             DeviceError: one does, or it is a group that this program is to start and cannot.
@@ -163,7 +163,7 @@ class Fleet:
         for device in devices:
             _check(device, known)
             known[device.id] = device
-        adding = (self.add(device, waits=True, by=by) for device in devices)
+        adding = (self.add(device, waits=True, origin=origin) for device in devices)
         answers = await asyncio.gather(*adding, return_exceptions=True)
         for answer in answers:
             if isinstance(answer, BaseException):

@@ -192,6 +192,17 @@ def _acp() -> tuple[FieldSpec, ...]:
     )
 
 
+def _plaintext(unit: str) -> FieldSpec:
+    """The switch that allows an address at which others can read what is sent."""
+    return FieldSpec(
+        name="plaintext",
+        label=translate("Devices", "Encryption"),
+        sort=ValueType.SWITCH,
+        default=False,
+        unit=unit,
+    )
+
+
 def _aip() -> tuple[FieldSpec, ...]:
     return (
         FieldSpec(
@@ -215,13 +226,7 @@ def _aip() -> tuple[FieldSpec, ...]:
             help=translate("Devices", "Where the key is kept that the UFO server printed at its start; never the key."),
             is_long=True,
         ),
-        FieldSpec(
-            name="plaintext",
-            label=translate("Devices", "Encryption"),
-            sort=ValueType.SWITCH,
-            default=False,
-            unit=translate("Devices", "Others may read what is said on its way (ws://)"),
-        ),
+        _plaintext(translate("Devices", "Others may read what is said on its way (ws://)")),
         replace(slots(1), unit=translate("Devices", "tasks at once")),
     )
 
@@ -241,14 +246,7 @@ def _llm() -> tuple[FieldSpec, ...]:
             ),
             is_long=True,
         ),
-        FieldSpec(
-            name="plaintext",
-            label=translate("Devices", "Encryption"),
-            sort=ValueType.SWITCH,
-            default=False,
-            unit=translate("Devices", "Others may read what is said on its way (http://)"),
-            is_rare=True,
-        ),
+        replace(_plaintext(translate("Devices", "Others may read what is said on its way (http://)")), is_rare=True),
         FieldSpec(
             name="system",
             label=translate("Devices", "System text"),

@@ -147,7 +147,7 @@ class Commands(QObject):
 
     def add_device(self, device: Device) -> int:
         """Add a device to the fleet, and connect to it."""
-        return self._send(word_of("add_device"), self._engine.fleet.add(device, by=self.origin))
+        return self._send(word_of("add_device"), self._engine.fleet.add(device, origin=self.origin))
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
         """Attach an agent to a run; `asks` are the kinds of its edits that need approval."""

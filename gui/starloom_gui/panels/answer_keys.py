@@ -47,7 +47,7 @@ class AnswerKeys(QObject):
         taken = _taken(self._pane.window())
         given: list[tuple[str, QAbstractButton]] = []
         for button in buttons:
-            words = without_letter(button.text())
+            words = _without_letter(button.text())
             at = next((at for at, one in _letters(words) if one.upper() not in taken), None)
             letter = "" if at is None else words[at].upper()
             taken.add(letter)
@@ -79,7 +79,7 @@ class AnswerKeys(QObject):
             button.click()
 
 
-def without_letter(words: str) -> str:
+def _without_letter(words: str) -> str:
     """The text of a button without the mark before its letter; an ampersand stays written twice."""
     return words.replace("&&", "\0").replace("&", "").replace("\0", "&&")
 

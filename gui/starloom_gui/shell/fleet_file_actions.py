@@ -49,7 +49,7 @@ class _Fleet(Protocol):
     def has(self, device_id: str) -> bool:
         """Whether there is a device or a group of this id."""
 
-    async def add_all(self, devices: tuple[Device, ...], *, by: str = "") -> None:
+    async def add_all(self, devices: tuple[Device, ...], *, origin: str = "") -> None:
         """Add devices to the fleet: all of them, or none if one differs."""
 
 
@@ -145,7 +145,7 @@ class FleetFileActions(QObject):
     async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
         """Add a removed device again, to the user's own if it was one of them."""
         try:
-            await self._fleet.add_all((make_device(spec),), by=OPERATOR)
+            await self._fleet.add_all((make_device(spec),), origin=OPERATOR)
         except StarloomError as error:
             self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
             return

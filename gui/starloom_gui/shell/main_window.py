@@ -17,7 +17,7 @@ from starloom_gui.shell.pane_windows import PaneWindows
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.shell.status_tips import StatusTips
-from starloom_gui.shell.tab_order import heir_of, turn_to_next
+from starloom_gui.shell.tab_order import focus_fallback, turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
@@ -310,9 +310,9 @@ class MainWindow(QMainWindow):
     @override
     def focusNextPrevChild(self, following: bool) -> bool:
         now: Any = self.focusWidget()  # None where nothing has the keyboard, which the stubs don't know
-        heir = heir_of(now, self.ground) if now is not None else None
-        if heir is not None:
-            heir.setFocus(Qt.FocusReason.OtherFocusReason)
+        fallback = focus_fallback(now, self.ground) if now is not None else None
+        if fallback is not None:
+            fallback.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         return turn_to_next(self, (*self.workbench.rooms, self.time_bar, self.status), forward=following)
 

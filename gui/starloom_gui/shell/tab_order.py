@@ -36,7 +36,7 @@ def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) ->
     return True
 
 
-def heir_of(gone: QWidget, ground: QWidget) -> QWidget | None:
+def focus_fallback(gone: QWidget, ground: QWidget) -> QWidget | None:
     """The widget that gets the focus of one that was hidden or disabled; None: there is none, or it has not gone.
 
     Qt asks for the next stop of Tab then, e.g. the button of a notice, and the next key would act there unawares.

@@ -214,9 +214,6 @@ ATTEMPT_ERRORS: Final = (
         "What the model %1 was given is longer than its context: %2. Shorten the prompt, or have earlier tasks return "
         "less.",
     ),
-    QT_TRANSLATE_NOOP(
-        "Engine", "What the parents have left is no text, or too long for a prompt; have them return what is needed."
-    ),
     QT_TRANSLATE_NOOP("Engine", "The quota at %1 is used up: %2. Raise it, or wait."),
     QT_TRANSLATE_NOOP("Engine", "%1 cannot be reached: %2. Start it, or correct `url`."),
     QT_TRANSLATE_NOOP("Engine", "%1 wants a key (%2). Put it into the keyring with `keyring set %3`, or into %4."),

@@ -206,7 +206,7 @@ class Dialog(QDialog):
         if event.pos() != _CORNER:
             self._place = event.pos()
 
-    def stand(self) -> None:
+    def keep_place(self) -> None:
         """Correct the place if Qt takes it for the screen's corner; to be called before the size is changed.
 
         In 2 of 5 trials Qt heard so of the window manager, although the dialog was placed over its window before: the

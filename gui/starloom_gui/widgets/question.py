@@ -144,7 +144,7 @@ class Choices(QObject):
         """Resize the dialog to its texts; to be called when one has changed."""
         layout = self._dialog.layout()
         if layout is not None:
-            self._dialog.stand()
+            self._dialog.keep_place()
             for made in self.buttons.values():
                 made.setMinimumWidth(max(_NARROWEST, made.sizeHint().width()))  # no label is cut
             layout.activate()

@@ -6135,10 +6135,6 @@
         <translation>Was die Vorgänger hinterlassen haben, hat mehr als %1 MiB, und dieser Agent bekommt es als Text. Lassen Sie sie nur zurückgeben, was davon gebraucht wird.</translation>
     </message>
     <message>
-        <source>What the parents have left is no text, or too long for a prompt; have them return what is needed.</source>
-        <translation>Was die Vorgänger hinterlassen haben, ist kein Text oder zu lang für einen Prompt; lassen Sie sie zurückgeben, was gebraucht wird.</translation>
-    </message>
-    <message>
         <source>What the task wrote to $STARLOOM_RESULT is larger than %1 MiB; keep large data in files and return their names.</source>
         <translation>Was die Aufgabe in $STARLOOM_RESULT geschrieben hat, ist größer als %1 MiB; legen Sie große Daten in Dateien ab, und geben Sie deren Namen zurück.</translation>
     </message>

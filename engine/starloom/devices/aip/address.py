@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -10,7 +9,7 @@ from pydantic import ValidationError
 
 from starloom.devices.secret_sources import SecretError, look_up
 from starloom.errors import DeviceError, DeviceRefused
-from starloom.model.address import holds_secret
+from starloom.model.address import holds_secret, is_loopback
 from starloom.model.secret import Secret
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class ServerAddress:
         host = parts.hostname or ""
         self.place = parts.netloc
         self.is_encrypted = parts.scheme == "wss"
-        if not self.is_encrypted and not plaintext and not _is_loopback(host):
+        if not self.is_encrypted and not plaintext and not is_loopback(host):
             raise DeviceError(
                 f"{self._who}: url is ws://, so what is said to {host} can be read and changed by others on its way. "
                 "Use wss://, or ws://localhost through an SSH tunnel; or set `plaintext: true` where that is no harm."
@@ -94,10 +93,3 @@ class ServerAddress:
             return self.url
         query = f"{self._parts.query}&" if self._parts.query else ""
         return urlunsplit(self._parts._replace(query=f"{query}token={quote(value, safe='')}"))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -14,7 +14,7 @@ from starloom.devices.ended import failed
 from starloom.devices.llm.attempt import LlmAttempt
 from starloom.devices.llm.key import NO_KEY, OPENAI, check_url, find_key, is_private
 from starloom.devices.llm.rate_limit import RateLimit
-from starloom.devices.materials import MaterialMissing, fits, materials
+from starloom.devices.materials import MaterialMissing, materials
 from starloom.devices.prompting import not_a_prompt
 from starloom.errors import AgentError, DeviceError, nearest
 from starloom.model.quantities import parse_duration
@@ -129,11 +129,6 @@ class LlmDevice(Device):
         attempt = LlmAttempt(task, context, self._limit, self.tail_bytes)
         try:
             found = await asyncio.to_thread(materials, context)
-            if not fits(found):
-                return failed(
-                    ErrorCode.UNRESOLVED_INPUT,
-                    "What the parents have left is no text, or too long for a prompt; have them return what is needed.",
-                )
             endpoint = await self._endpoint(_wire(self.id))
             if endpoint.key != NO_KEY:
                 context.masks.add((endpoint.key,))  # some endpoints repeat what they were sent

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from starloom.errors import AgentError
+from starloom.model.address import is_loopback
 
 VARIABLE: Final = "STARLOOM_AGENT_KEY"
 SERVICE: Final = "starloom-agent"
@@ -75,7 +75,7 @@ def find_key(url: str, *, plaintext: bool = False) -> str:
 def is_private(url: str) -> bool:
     """Whether nobody can read what is sent there: it is encrypted, or does not leave this computer."""
     parts = urlsplit(url)
-    return parts.scheme == "https" or _is_here(parts.hostname or "")
+    return parts.scheme == "https" or is_loopback(parts.hostname or "")
 
 
 def _from_keyring(host: str) -> str | None:
@@ -88,12 +88,3 @@ def _from_keyring(host: str) -> str | None:
         return keyring.get_password(SERVICE, host)
     except keyring.errors.KeyringError:  # there is none, or it is locked: then there is no key
         return None
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
