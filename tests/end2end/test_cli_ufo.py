@@ -86,15 +86,20 @@ def test_what_is_wrong_with_the_devices_is_said_before_anything_starts(shell: Sh
 def test_after_a_kill_the_server_cancels_the_task_and_a_person_is_asked_before_it_runs_again(shell: Shell) -> None:
     with UfoServer(agents=("night",)) as server:
         shell.plan(f"devices: [{{device_id: night, server_url: '{server.url}'}}]\n", "devices.yaml")
-        value = {"constellation_id": "night", "tasks": [task("a", "wait", "night")], "dependencies": []}
+        value = {
+            "constellation_id": "night",
+            "tasks": [task(name, "wait", "night") for name in "ab"],
+            "dependencies": [],
+        }
         with shell.started("run", shell.plan(json.dumps(value), "night.json")) as program:
             until(lambda: server.of("task"), "the agent has its task")
             program.kill()
             program.wait()
         until(lambda: server.cancelled, "the server cancels it")
         with shell.started("resume") as program:
-            until(lambda: len(server.of("device_info_request")) == 2, "the agent is reached again")
+            until(lambda: len(server.of("task")) == 2, "the agent has the task that waited")
             program.send_signal(signal.SIGINT)
             told, _ = program.communicate(timeout=60)
-        assert (len(server.of("task")), server.cancelled) == (1, ["wait"])
-    assert "1 cancelled" in told
+        assert [said["task_name"] for said in server.of("task")] == ["starloom-a-1", "starloom-b-1"]
+        assert server.cancelled == ["wait", "wait"]
+    assert "2 cancelled" in told
