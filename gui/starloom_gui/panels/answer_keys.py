@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from PySide6.QtWidgets import QAbstractButton, QWidget
+
+_THIN: Final = frozenset("ijl")
 
 
 class AnswerKeys(QObject):
@@ -85,7 +87,9 @@ def _without_letter(words: str) -> str:
 
 
 def _letters(words: str) -> Iterable[tuple[int, str]]:
-    return ((at, one) for at, one in enumerate(words) if one.isascii() and one.isalpha())
+    """The letters with their places; last those under which a line is hardly seen."""
+    letters = ((at, one) for at, one in enumerate(words) if one.isascii() and one.isalpha())
+    return sorted(letters, key=lambda found: found[1] in _THIN)
 
 
 def _taken(window: QWidget) -> set[str]:
