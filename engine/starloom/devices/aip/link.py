@@ -16,6 +16,7 @@ from starloom.decodable import decodable
 from starloom.devices.acp.peer import one_line, quoted
 from starloom.devices.aip.messages import LARGEST_MESSAGE, ClientMessage, ServerMessage, message
 from starloom.devices.masking import SecretValues
+from starloom.devices.unreached import connection_reason
 from starloom.errors import DeviceError, DeviceRefused
 
 if TYPE_CHECKING:
@@ -232,9 +233,9 @@ async def _open(address: ServerAddress, token: str, ping_every: float | None) ->
     except WebSocketException as error:
         raise DeviceError(f"What answers at {place} is no UFO server: {type(error).__name__}.") from None
     except OSError as error:
-        why = one_line(error.strerror or str(error)).rstrip(".")
         raise DeviceError(
-            f"The UFO server at {place} cannot be reached: {why}. Check the address, and that it runs."
+            f"The UFO server at {place} cannot be reached: {one_line(connection_reason(error))}. Check the "
+            "address, and that it runs."
         ) from None
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import socket
 from typing import Final
+
+from starloom.devices.unreached import connection_reason
 
 _TLS: Final = "tls://"
 _CONFIGURATION: Final = "Dask's configuration (~/.config/dask/distributed.yaml, as `distributed: {comm: {tls: …}}`)"
@@ -56,6 +56,4 @@ def reason_of(error: BaseException) -> str:
     """The text of an error as a part of a sentence, without its full stop."""
     if isinstance(error, ValueError) and _STARTING_TLS in str(error):
         return "the connection was closed as TLS began"
-    if isinstance(error, OSError) and error.errno and not isinstance(error, socket.gaierror):
-        return os.strerror(error.errno)
-    return getattr(error, "strerror", None) or str(error).rstrip(".") or type(error).__name__
+    return connection_reason(error)

@@ -10,6 +10,7 @@ import asyncssh
 
 from starloom.devices.ssh.errors import LoginRefused
 from starloom.devices.ssh.host_keys import KeyCheck
+from starloom.devices.unreached import connection_reason
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -107,5 +108,6 @@ def _why(error: Exception, address: Address, route: Route) -> DeviceError:
         )
     if isinstance(error, FileNotFoundError | PermissionError) and error.filename:
         return LoginRefused(f"The key {error.filename!r} for {address} cannot be read: {error.strerror}.")
-    reason = str(getattr(error, "strerror", None) or error).rstrip(".") or type(error).__name__
-    return DeviceError(f"{where} cannot be reached: {reason}. Check its name and port, and that its SSH server runs.")
+    return DeviceError(
+        f"{where} cannot be reached: {connection_reason(error)}. Check its name and port, and that its SSH server runs."
+    )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import asyncssh
 
 from starloom.devices.ssh.host_keys import read_known_hosts
+from starloom.devices.unreached import connection_reason
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ async def ask_for_key(address: Address, known_hosts: Path, patience: float) -> H
     except TimeoutError:
         raise DeviceError(f"The machine {address} does not answer within {patience:g} s.") from None
     except (asyncssh.Error, OSError) as error:
-        raise DeviceError(f"The machine {address} cannot be reached: {error}.") from None
+        raise DeviceError(f"The machine {address} cannot be reached: {connection_reason(error)}.") from None
     if key is None:
         raise DeviceError(f"The machine {address} shows no host key.")
     words = key.export_public_key().decode("ascii").split()[:2]
