@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.history.grid import RunGrid
-from starloom_gui.history.run_list import RunList, RunPlurals, table_sheet
+from starloom_gui.history.run_list import RunList, RunPlurals
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.theme.styles import table
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editors import CheckBox
@@ -183,6 +184,6 @@ class CompareDialog(Dialog):
     @override
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
-        self.setStyleSheet(self.styleSheet() + table_sheet(palette))
+        self.setStyleSheet(self.styleSheet() + table(palette))
         self.same.colours = palette
         self.same.update()

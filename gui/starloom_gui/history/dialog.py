@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.model.status import ENDED_STATES
-from starloom_gui.history.run_list import RunList, RunPlurals, table_sheet
+from starloom_gui.history.run_list import RunList, RunPlurals
 from starloom_gui.models.run_table import RunTable, holder_words
 from starloom_gui.text.words import amount, fill, size
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.keys import Scope, sequences, shown
 from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.dialog import Dialog
@@ -267,7 +268,7 @@ class HistoryDialog(Dialog):
     @override
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
-        self.setStyleSheet(self.styleSheet() + table_sheet(palette))
+        self.setStyleSheet(self.styleSheet() + table(palette))
 
 
 def _ended_here(one: RunRecord) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSortFilterProxyModel, Qt, Signal
@@ -13,11 +12,12 @@ from typing_extensions import override
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
-from starloom_gui.theme.metrics import GAPS, ROW
+from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.roles import RIGHT, ItemRole
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.status_forms import form_of_run
+from starloom_gui.widgets.table_header import TableHeader
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Index
 
-_ARROW: Final = 18
-"""Pixels at the right of a column in which its head shows how it is sorted."""
 _GLYPH: Final = 14
 
 
@@ -85,7 +83,8 @@ class RunGrid(TableView):
 
     def __init__(self, table: RunTable, appearance: Appearance) -> None:
         shown = SearchedRuns(table)
-        super().__init__(shown, RunColumn)
+        head = TableHeader(RunColumn, RunColumn.NAME, lambda: self.tr("Newest first"), appearance)
+        super().__init__(shown, RunColumn, head)
         shown.setParent(self)
         self._appearance, self.table, self.shown = appearance, table, shown
         TypedFind(self, find_rows(self, RunColumn.NAME), appearance)
@@ -101,18 +100,8 @@ class RunGrid(TableView):
 
     def _arrange(self) -> None:
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        heads = self.horizontalHeader()
-        heads.setFixedHeight(ROW + 2)
-        heads.setMinimumSectionSize(48)
-        heads.setSectionsClickable(True)
-        heads.setSortIndicatorShown(True)
-        heads.setSortIndicator(RunColumn.MADE, Qt.SortOrder.DescendingOrder)
+        self.horizontalHeader().setSortIndicator(RunColumn.MADE, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        words = QFontMetricsF(heads.font())
-        for each in RunColumn:
-            if not each.column.takes_rest:
-                wide = ceil(words.horizontalAdvance(each.column.heading())) + _ARROW + _GLYPH
-                heads.resizeSection(each, max(each.column.width, wide))
 
     def hide_columns(self, *columns: RunColumn) -> None:
         """Hide columns; the column of names gets their width."""
@@ -196,7 +185,6 @@ class _Painter(QStyledItemDelegate):
             column == RunColumn.REMARK and record.trouble
         ):
             ink = palette.status[StatusForm.FAILED].text
-        inner.setRight(inner.right() - (_ARROW - GAPS[1] if column.column.align == RIGHT else 0))
         painter.setFont(self._font)
         painter.setPen(colour(ink))
         paint_text(painter, inner, self._grid.table.text(record, column), column.column, self._metrics)

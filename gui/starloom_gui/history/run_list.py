@@ -15,7 +15,6 @@ from starloom_gui.widgets.controls import text
 if TYPE_CHECKING:
     from starloom_gui.models.run_table import RunTable
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.theme.palette import Palette
 
 
 class RunPlurals(QObject):
@@ -79,13 +78,3 @@ class RunList(QWidget):
         self.grid.shown.search(words)
         self.grid.begin()
         self.changed.emit()
-
-
-def table_sheet(palette: Palette) -> str:
-    """The style sheet of a table in a dialog."""
-    return (
-        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
-        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-        f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
-        f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
-    )

@@ -44,7 +44,9 @@ class RunTable(PlainTable[RunRecord]):
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._column, self._is_descending = column, order == Qt.SortOrder.DescendingOrder
+        is_sorted = column >= 0  # else the newest stand first, as before anybody sorted
+        self._column = column if is_sorted else int(RunColumn.MADE)
+        self._is_descending = not is_sorted or order == Qt.SortOrder.DescendingOrder
         self.show(self._rows)
 
     def _in_order(self, rows: Sequence[RunRecord]) -> list[RunRecord]:
@@ -146,27 +148,27 @@ class RunColumn(Columns):
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
         text=lambda _, row: _state_words(row),
-        width=184,
+        width=232,
         is_muted=False,
     )
     MADE = _Column(
         heading=lambda: wall_clock.marked(translate("Runs", "Made")),
         text=lambda _, row: _day_and_time(row.created),
         sort_key=lambda _, row: row.created,
-        width=140,
+        width=132,
     )
     TOOK = _Column(
         heading=lambda: translate("Runs", "Took"),
         text=lambda _, row: "" if row.took is None else words.took(row.took),
         sort_key=lambda _, row: -1.0 if row.took is None else row.took,
-        width=76,
+        width=68,
         align=RIGHT,
     )
     TASKS = _Column(
         heading=lambda: translate("Runs", "Tasks done"),
         text=lambda _, row: words.share(row.done, row.total) if row.counts else "",
         sort_key=lambda _, row: row.total,
-        width=112,
+        width=96,
         align=RIGHT,
     )
     FAILED = _Column(
@@ -180,7 +182,7 @@ class RunColumn(Columns):
         heading=lambda: translate("Runs", "Size"),
         text=lambda _, row: "" if row.size is None else words.size(row.size),
         sort_key=lambda _, row: row.size or 0,
-        width=84,
+        width=76,
         align=RIGHT,
     )
     REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=190)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 SHORT: Final = 70
 MEDIUM: Final = 200
 _BOX: Final = 16
+_GAP: Final = 8
+_PAD: Final = 2
 
 
 class TextEditor(FieldEditor):
@@ -96,7 +99,8 @@ class CheckBox(QCheckBox):
 
     @override
     def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(_BOX, _BOX))
+        words = ceil(QFontMetricsF(self.font()).horizontalAdvance(self.text()))
+        return super().sizeHint().expandedTo(QSize(_BOX + (_GAP + _PAD + words if words else 0), _BOX))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -113,7 +117,7 @@ class CheckBox(QCheckBox):
             glyphs.STATUS[StatusForm.COMPLETED].paint(painter, box, colour(palette.panel))
         painter.setPen(colour(palette.text))
         painter.setFont(self.font())
-        room = QRectF(_BOX + 8, 0, self.width() - _BOX - 10, self.height())
+        room = QRectF(_BOX + _GAP, 0, self.width() - _BOX - _GAP - _PAD, self.height())
         words = elided(self.text(), QFontMetricsF(self.font()), room.width(), Qt.TextElideMode.ElideRight)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         if self.hasFocus():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from starloom_gui.panels.compared_bar import ComparedStrip
     from starloom_gui.panels.inspector import Inspector
     from starloom_gui.panels.tasks import TasksPanel
+
+BOX = 26
+"""Pixels of a check box and the gaps beside it."""
 
 pytestmark = pytest.mark.usefixtures("app")
 __all__ = ["directory"]
@@ -93,6 +97,8 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             dialog = await offered(console)
             assert names(dialog) == [old], "the run itself is not offered"
             assert dialog.same.isChecked()
+            name = QFontMetricsF(dialog.same.font()).horizontalAdvance(dialog.same.text())
+            assert dialog.same.width() >= name + BOX, "the plan's name is whole"
             QTest.keyClick(dialog.search, Qt.Key.Key_Return)
             await console.window_actions.controllers.baseline.settled()
             view = front(console)

@@ -1,0 +1,57 @@
+"""The list of runs has the header of every table, whose arrow means the same, and room for what a run's state says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+
+from starloom.journal.records import RunRecord
+from starloom_gui.history.grid import RunGrid
+from starloom_gui.models.run_table import RunColumn, RunTable
+from starloom_gui.theme.appearance import Appearance
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.widgets.table_header import TableHeader
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+GLYPH = 34
+"""Pixels that the glyph of a state and the gaps of its cell take."""
+
+
+def grid_of(app: QApplication, qtbot: QtBot) -> RunGrid:
+    runs = [
+        RunRecord(run_id=name, folder=Path(name), state="completed", created=at)
+        for name, at in (("a", 1.0), ("b", 2.0))
+    ]
+    grid = RunGrid(RunTable(runs), Appearance(app))
+    qtbot.addWidget(grid)
+    return grid
+
+
+def test_runs_are_sorted_by_the_header_that_every_table_has(app: QApplication, qtbot: QtBot) -> None:
+    grid = grid_of(app, qtbot)
+    head = grid.horizontalHeader()
+    assert isinstance(head, TableHeader), "an arrow downwards means the same everywhere"
+
+    def names() -> list[str]:
+        return [grid.record(row).run_id for row in range(2)]
+
+    assert (head.sortIndicatorSection(), head.sortIndicatorOrder()) == (
+        RunColumn.MADE,
+        Qt.SortOrder.DescendingOrder,
+    )
+    assert names() == ["b", "a"]
+    head.setSortIndicator(RunColumn.MADE, Qt.SortOrder.AscendingOrder)
+    assert names() == ["a", "b"]
+    head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    assert names() == ["b", "a"], "without an order the newest stand first"
+
+
+def test_the_state_of_a_run_is_whole(app: QApplication, qtbot: QtBot) -> None:
+    words = QFontMetricsF(font(Role.BODY)).horizontalAdvance("Partly failed, 1 only simulated")
+    assert grid_of(app, qtbot).columnWidth(RunColumn.STATE) >= words + GLYPH
