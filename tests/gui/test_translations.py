@@ -270,3 +270,9 @@ def test_a_letter_opens_one_menu_and_is_no_key_of_the_window(language: str) -> N
     assert len(set(letters)) == len(letters), titles
     taken = {key for keys in KEYS[Scope.WINDOW].values() for key in keys}
     assert not {f"Alt+{letter}" for letter in letters} & taken, titles
+
+
+def test_german_writes_ellipses_and_limits_in_one_way() -> None:
+    told = [form for one in tool.messages(tool.FOLDER / "starloom_de.ts") for form in one.forms]
+    assert [text for text in told if text.endswith("…") and len(text) > 1 and text[-2] not in " .%"] == []
+    assert [text for text in told if re.search(r"Grenze|grenze\b", text)] == []

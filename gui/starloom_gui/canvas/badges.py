@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.viewmodel.status_forms import is_marked_held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -
         return Badge.OVERDUE
     if is_quiet:
         return Badge.QUIET
-    if number in facts.held:
+    if is_marked_held(facts, number):
         return Badge.HELD
     if facts.pauses(number):
         return Badge.RETRY

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 NONE: Final = "\N{EN DASH}"
 MINUS: Final = "\N{MINUS SIGN}"
 """As wide as a plus."""
-_EVEN: Final = 0.005
-"""Seconds that are nothing."""
+_EVEN: Final = 0.01
+"""Seconds below which no digit of a difference would be shown."""
 _HARDLY: Final = 0.5
 """Seconds by which two runs may differ and still be called as fast as each other."""
 

@@ -17,7 +17,7 @@ from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ItemRole, concerns_all, ranges, runs_of
-from starloom_gui.viewmodel.status_forms import form_counts, form_of
+from starloom_gui.viewmodel.status_forms import form_counts, form_of, is_marked_held
 from starloom_gui.viewmodel.task_words import overdue_words, second_line, short_line
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> 
         late = overdue_words(task, now)
         return words.tip("\n".join(filter(None, (", ".join(filter(None, said)), late))))
     known = {ItemRole.NUMBER: number, ItemRole.CODE: form_of(task), ItemRole.ID: run.graph.ids[number]}
-    return number in run.held if role == ItemRole.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
+    return is_marked_held(run, number) if role == ItemRole.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
 
 
 def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:

@@ -18,6 +18,7 @@ from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import straight, translate
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.roles import RIGHT
+from starloom_gui.viewmodel.status_forms import is_marked_held
 from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def status(run: RunFacts, number: int) -> str:
         return words.fill(text, word)
     if number in run.overdue:
         return words.fill(translate("Tasks", "%1, overdue"), word)
-    if number in run.held:
+    if is_marked_held(run, number):
         return words.fill(translate("Tasks", "%1, held"), word)
     if is_bypassed(run, number):
         return words.fill(translate("Tasks", "%1, bypassed"), word)

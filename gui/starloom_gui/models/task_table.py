@@ -18,7 +18,7 @@ from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
 from starloom_gui.viewmodel.inherited_priority import inherited_words
 from starloom_gui.viewmodel.roles import NOWHERE, ItemRole, concerns_all, ranges, runs_of
-from starloom_gui.viewmodel.status_forms import form_at
+from starloom_gui.viewmodel.status_forms import form_at, is_marked_held
 from starloom_gui.viewmodel.task_words import overdue_words, quiet_words
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class TaskTable(QAbstractTableModel):
         if role == ItemRole.RUN:
             return run.run_id
         if role == ItemRole.HELD:
-            return number in run.held
+            return is_marked_held(run, number)
         if role == ItemRole.QUIET:
             return number in self._quiet and number not in run.held
         return None

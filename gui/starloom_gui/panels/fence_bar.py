@@ -131,7 +131,7 @@ class FenceBar(QWidget):
         self.choice.setAccessibleName(fill("%1 %2", self._labels[0].text(), fence_word(self._fence)))
 
     def _say(self) -> None:
-        labels = self.tr("While asked"), self.tr("Agents have"), self.tr("s, you")
+        labels = self.tr("While agents are asked"), self.tr("Time to answer: agents"), self.tr("s, you")
         names = self.tr("Seconds for agents"), self.tr("Seconds for you")
         tips = (
             self.tr("What waits while agents are asked"),

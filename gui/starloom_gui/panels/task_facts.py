@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10
 _OUTPUT_LINES: Final = 12
+_NAMES_ERROR: Final = re.compile(r"error|exception|fatal", re.IGNORECASE)
+_HAS_WORDS: Final = re.compile(r"\w")
 _INTERRUPTED: Final = "interrupted"
 """A status of attempts alone, never of a task."""
 
@@ -174,8 +177,12 @@ def result_text(result: Result) -> str:
 
 
 def error_line(result: Result) -> str:
-    """The line of an error that mostly says why: the last one of its output; without any, what the error is called."""
-    return plain([line for line in result_text(result).splitlines() if line.strip()][-1])
+    """The line of an error that mostly says why: the last one that names an error, else the last one with words.
+
+    A compiler shows the line it cannot read below its message, and points at it with a caret.
+    """
+    lines = [line for line in result_text(result).splitlines() if _HAS_WORDS.search(line)]
+    return plain(next((line for line in reversed(lines) if _NAMES_ERROR.search(line)), lines[-1]))
 
 
 def _as_value(line: str) -> str:

@@ -189,7 +189,7 @@ class NoticePopup(QFrame):
         self._empty.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[2])
         self.clear = button(self.tr("Clear"))
         self.clear.clicked.connect(notices.clear)
-        self.choice = button(self.tr("Tell me of…"))
+        self.choice = button(self.tr("Settings"))
         self.choice.setMenu(self._new_menu())
         self._build()
         self._model.modelReset.connect(self._fit)

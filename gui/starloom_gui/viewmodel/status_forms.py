@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import TaskStatus
-from starloom.scheduling.state.codes import FAILED, REMOVED
+from starloom.scheduling.state.codes import FAILED, REMOVED, is_terminal
 from starloom_gui.text.words import status_word, translate
 from starloom_gui.theme.status_form import StatusForm
 
@@ -59,6 +59,11 @@ def form_at(facts: RunFacts, number: int) -> StatusForm:
     """
     code = facts.status[number]
     return StatusForm.WARNED if code == FAILED and facts.is_warning(number) else _FORMS[code]
+
+
+def is_marked_held(facts: RunFacts, number: int) -> bool:
+    """Whether a task is marked as held: one that has ended stays held for its next attempt, which is no news yet."""
+    return number in facts.held and not is_terminal(facts.status[number])
 
 
 def form_counts(run: RunView, numbers: Iterable[int] | None = None) -> tuple[int, ...]:

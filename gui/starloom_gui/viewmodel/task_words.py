@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _BY = "cancelled by "
 _SKIPPED_BY = "skipped by "
+_STOPPED = "stopped while it ran"
 
 
 def second_line(task: TaskView, now: float) -> str:
@@ -168,12 +169,16 @@ def _pause(task: TaskView, now: float, *, short: bool) -> str:
     return ""
 
 
+def _not_started(*, short: bool) -> str:
+    return translate("ShortTask", "not started") if short else translate("Task", "not started")
+
+
 def _waiting(task: TaskView, now: float, *, short: bool) -> str:
     pause = _pause(task, now, short=short)
     if pause:
         return pause
     if task.run.state in {RunState.CREATED, RunState.READY}:
-        return translate("Task", "not started")
+        return _not_started(short=short)
     total = len(task.parents)
     if not total:
         return ""
@@ -192,7 +197,7 @@ def _ready(task: TaskView, now: float, *, short: bool) -> str:
     if run.state is RunState.PAUSED:
         return translate("Task", "paused")
     if run.state is RunState.READY:
-        return translate("Task", "not started")
+        return _not_started(short=short)
     blocked = fence_line(task, short=short) or _blocked(task, short=short)
     if blocked:
         return blocked
@@ -245,6 +250,8 @@ def _left_out(task: TaskView, *, short: bool) -> str:
     if parent is not None:
         return fill(_said_no(parent.status), parent.title)
     reason = task.reason
+    if reason == _STOPPED and short:
+        return translate("Task", "stopped")
     for beginning in (_BY, _SKIPPED_BY):
         if reason.startswith(beginning):
             return by_words(reason.removeprefix(beginning))

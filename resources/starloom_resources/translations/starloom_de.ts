@@ -59,7 +59,7 @@
     </message>
     <message>
         <source>Add task…</source>
-        <translation>Aufgabe hinzufügen…</translation>
+        <translation>Aufgabe hinzufügen …</translation>
     </message>
     <message>
         <source>Add the selected tasks once more</source>
@@ -155,7 +155,7 @@
     </message>
     <message>
         <source>Compare with an earlier run…</source>
-        <translation>Mit früherem Lauf vergleichen…</translation>
+        <translation>Mit früherem Lauf vergleichen …</translation>
     </message>
     <message>
         <source>Compare with plan</source>
@@ -199,7 +199,7 @@
     </message>
     <message>
         <source>Do with a reason…</source>
-        <translation>Mit Begründung…</translation>
+        <translation>Mit Begründung …</translation>
     </message>
     <message>
         <source>Duplicate</source>
@@ -235,7 +235,7 @@
     </message>
     <message>
         <source>Find and replace…</source>
-        <translation>Suchen und ersetzen…</translation>
+        <translation>Suchen und ersetzen …</translation>
     </message>
     <message>
         <source>Find any command by its name</source>
@@ -459,7 +459,7 @@
     </message>
     <message>
         <source>Plan properties…</source>
-        <translation>Planeigenschaften…</translation>
+        <translation>Planeigenschaften …</translation>
     </message>
     <message>
         <source>Play</source>
@@ -2446,7 +2446,7 @@
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Wird verglichen…</translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Done</source>
@@ -2476,7 +2476,7 @@
     <name>ComparedStrip</name>
     <message>
         <source>Another run…</source>
-        <translation>Anderer Lauf…</translation>
+        <translation>Anderer Lauf …</translation>
     </message>
     <message>
         <source>Compare with another run (Ctrl+Shift+D)</source>
@@ -3386,7 +3386,7 @@
     <name>DifferencePane</name>
     <message>
         <source>Apply to plan…</source>
-        <translation>Auf den Plan anwenden…</translation>
+        <translation>Auf den Plan anwenden …</translation>
     </message>
     <message>
         <source>Carry the run&apos;s edits back to its plan</source>
@@ -3402,7 +3402,7 @@
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Wird verglichen…</translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Done</source>
@@ -3800,19 +3800,19 @@
     </message>
     <message>
         <source>Limit of all runs: %1</source>
-        <translation>Grenze aller Läufe: %1</translation>
+        <translation>Limit aller Läufe: %1</translation>
     </message>
     <message>
         <source>Limit of group %1: %2</source>
-        <translation>Grenze der Gruppe %1: %2</translation>
+        <translation>Limit der Gruppe %1: %2</translation>
     </message>
     <message>
         <source>Limit of this run: %1</source>
-        <translation>Grenze dieses Laufs: %1</translation>
+        <translation>Limit dieses Laufs: %1</translation>
     </message>
     <message>
         <source>Limit of this run: none</source>
-        <translation>Grenze dieses Laufs: keine</translation>
+        <translation>Limit dieses Laufs: keines</translation>
     </message>
     <message>
         <source>Longest queue: %1</source>
@@ -3868,7 +3868,7 @@
     </message>
     <message>
         <source>The limit of this run has been changed otherwise since.</source>
-        <translation>Die Grenze dieses Laufs ist seither anders gesetzt worden.</translation>
+        <translation>Das Limit dieses Laufs ist seither anders gesetzt worden.</translation>
     </message>
     <message>
         <source>The plan has no tasks.</source>
@@ -3880,7 +3880,7 @@
     </message>
     <message>
         <source>This limit has been changed otherwise since.</source>
-        <translation>Diese Grenze wurde inzwischen anders gesetzt.</translation>
+        <translation>Dieses Limit wurde inzwischen anders gesetzt.</translation>
     </message>
     <message>
         <source>Time left</source>
@@ -3932,7 +3932,7 @@
     </message>
     <message>
         <source>the device had no limit of slots</source>
-        <translation>das Gerät hatte keine Grenze für Plätze</translation>
+        <translation>das Gerät hatte kein Limit für Plätze</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -4017,7 +4017,7 @@
     <name>EmptyNote</name>
     <message>
         <source>Add task…</source>
-        <translation>Aufgabe hinzufügen…</translation>
+        <translation>Aufgabe hinzufügen …</translation>
     </message>
     <message>
         <source>Choose what the first task does (%1)</source>
@@ -4308,7 +4308,7 @@
     </message>
     <message>
         <source>%1 tasks are running and the global limit is %2.</source>
-        <translation>%1 Aufgaben laufen, und die Grenze aller Läufe ist %2.</translation>
+        <translation>%1 Aufgaben laufen, und das Limit aller Läufe ist %2.</translation>
     </message>
     <message>
         <source>%1 tasks in a row failed there within %2, the last one with exit code %3, and other devices take them</source>
@@ -4400,7 +4400,7 @@
     </message>
     <message>
         <source>A limit cannot be %1.</source>
-        <translation>Eine Grenze kann nicht %1 sein.</translation>
+        <translation>Ein Limit kann nicht %1 sein.</translation>
     </message>
     <message>
         <source>A limit group cannot be named %1.</source>
@@ -4412,7 +4412,7 @@
     </message>
     <message>
         <source>A timeout cannot be %1.</source>
-        <translation>Eine Zeitgrenze kann nicht %1 sein.</translation>
+        <translation>Ein Zeitlimit kann nicht %1 sein.</translation>
     </message>
     <message>
         <source>A turn could not be carried out: %1. This is a defect.</source>
@@ -4652,7 +4652,7 @@
     </message>
     <message>
         <source>Give 0 or more, or none for no limit.</source>
-        <translation>Geben Sie 0 oder mehr an, oder nichts für keine Grenze.</translation>
+        <translation>Geben Sie 0 oder mehr an, oder nichts für kein Limit.</translation>
     </message>
     <message>
         <source>Give a number of seconds above 0.</source>
@@ -4676,7 +4676,7 @@
     </message>
     <message>
         <source>Give how many times its estimate an attempt may run, 1 or more, or 0 for no limit.</source>
-        <translation>Geben Sie an, das Wievielfache seiner Schätzung ein Versuch laufen darf, 1 oder mehr, oder 0 für keine Grenze.</translation>
+        <translation>Geben Sie an, das Wievielfache seiner Schätzung ein Versuch laufen darf, 1 oder mehr, oder 0 für kein Limit.</translation>
     </message>
     <message>
         <source>Give it 0 or more.</source>
@@ -4808,7 +4808,7 @@
     </message>
     <message>
         <source>It runs on %1 and has waited for %2 for a person to answer %3. It keeps its slot, and its timeout does not run meanwhile.</source>
-        <translation>Sie läuft auf %1 und wartet seit %2 auf eine Antwort zu %3. Sie behält ihren Platz, und ihre Zeitgrenze läuft so lange nicht.</translation>
+        <translation>Sie läuft auf %1 und wartet seit %2 auf eine Antwort zu %3. Sie behält ihren Platz, und ihr Zeitlimit läuft so lange nicht.</translation>
     </message>
     <message>
         <source>It runs on %1, which has been unreachable for %2. It goes on there, and is waited for for another %3; then it counts as lost.</source>
@@ -4916,7 +4916,7 @@
     </message>
     <message>
         <source>It was stopped after its timeout of %1.</source>
-        <translation>Sie wurde nach ihrer Zeitgrenze von %1 gestoppt.</translation>
+        <translation>Sie wurde nach ihrem Zeitlimit von %1 gestoppt.</translation>
     </message>
     <message>
         <source>Its connection was closed, by which its server cancels it.</source>
@@ -4996,7 +4996,7 @@
     </message>
     <message>
         <source>Look at its output; cancel it or give it a timeout if it hangs.</source>
-        <translation>Sehen Sie sich ihre Ausgabe an; brechen Sie sie ab, oder geben Sie ihr eine Zeitgrenze, falls sie hängt.</translation>
+        <translation>Sehen Sie sich ihre Ausgabe an; brechen Sie sie ab, oder geben Sie ihr ein Zeitlimit, falls sie hängt.</translation>
     </message>
     <message>
         <source>Look at the change and make the edit again.</source>
@@ -5176,15 +5176,15 @@
     </message>
     <message>
         <source>Raise its limit or wait.</source>
-        <translation>Erhöhen Sie ihre Grenze, oder warten Sie.</translation>
+        <translation>Erhöhen Sie ihr Limit, oder warten Sie.</translation>
     </message>
     <message>
         <source>Raise the limit or wait.</source>
-        <translation>Erhöhen Sie die Grenze, oder warten Sie.</translation>
+        <translation>Erhöhen Sie das Limit, oder warten Sie.</translation>
     </message>
     <message>
         <source>Raise the run&apos;s limit or wait.</source>
-        <translation>Erhöhen Sie die Grenze des Laufs, oder warten Sie.</translation>
+        <translation>Erhöhen Sie das Limit des Laufs, oder warten Sie.</translation>
     </message>
     <message>
         <source>Reject it instead.</source>
@@ -5640,7 +5640,7 @@
     </message>
     <message>
         <source>The limits of limit groups cannot be %1.</source>
-        <translation>Die Grenzen von Gruppen können nicht %1 sein.</translation>
+        <translation>Die Limits von Gruppen können nicht %1 sein.</translation>
     </message>
     <message>
         <source>The link broke while the task was being started; it never began.</source>
@@ -6752,7 +6752,7 @@
     </message>
     <message>
         <source>the global limit is 0</source>
-        <translation>die Grenze aller Läufe ist 0</translation>
+        <translation>das Limit aller Läufe ist 0</translation>
     </message>
     <message>
         <source>the graph is undirected, so it does not say which task waits for which.</source>
@@ -6812,7 +6812,7 @@
     </message>
     <message>
         <source>the run&apos;s limit is 0</source>
-        <translation>die Grenze des Laufs ist 0</translation>
+        <translation>das Limit des Laufs ist 0</translation>
     </message>
     <message>
         <source>the schema has %1 characters, more than the %2 it may have.</source>
@@ -6924,7 +6924,7 @@
     </message>
     <message>
         <source>timeout</source>
-        <translation>Zeitgrenze</translation>
+        <translation>Zeitlimit</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -7718,7 +7718,7 @@
     </message>
     <message>
         <source>The run has no limit of its own</source>
-        <translation>Der Lauf hat keine eigene Grenze</translation>
+        <translation>Der Lauf hat kein eigenes Limit</translation>
     </message>
     <message>
         <source>The run is being cancelled</source>
@@ -8215,10 +8215,6 @@
         <translation>Nach so langer Zeit verfällt ein Vorschlag, den niemand beantwortet hat; leer: er wartet.</translation>
     </message>
     <message>
-        <source>Agents have</source>
-        <translation>Agenten haben</translation>
-    </message>
-    <message>
         <source>An answer that comes later is judged like any edit; the run no longer waits for it.</source>
         <translation>Eine Antwort, die später kommt, wird wie jede Änderung beurteilt; der Lauf wartet nicht mehr auf sie.</translation>
     </message>
@@ -8231,12 +8227,16 @@
         <translation>Sekunden für Sie</translation>
     </message>
     <message>
+        <source>Time to answer: agents</source>
+        <translation>Antwortzeit: Agenten</translation>
+    </message>
+    <message>
         <source>What waits while agents are asked</source>
         <translation>Was wartet, während Agenten gefragt werden</translation>
     </message>
     <message>
-        <source>While asked</source>
-        <translation>Bei Anfragen</translation>
+        <source>While agents are asked</source>
+        <translation>Während Agenten gefragt sind</translation>
     </message>
     <message>
         <source>s, you</source>
@@ -8423,7 +8423,7 @@
     </message>
     <message>
         <source>Looking…</source>
-        <translation>Wird gesucht…</translation>
+        <translation>Wird gesucht …</translation>
     </message>
     <message>
         <source>Match case</source>
@@ -8751,7 +8751,7 @@
     </message>
     <message>
         <source>Add…</source>
-        <translation>Hinzufügen…</translation>
+        <translation>Hinzufügen …</translation>
     </message>
     <message>
         <source>Enter: choose another kind</source>
@@ -9753,7 +9753,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Add task…</source>
-        <translation>Aufgabe hinzufügen…</translation>
+        <translation>Aufgabe hinzufügen …</translation>
     </message>
     <message>
         <source>All of them have started</source>
@@ -9777,7 +9777,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Answer…</source>
-        <translation>Antworten…</translation>
+        <translation>Antworten …</translation>
     </message>
     <message>
         <source>Anything else: values of any kind.</source>
@@ -10041,19 +10041,19 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Limit of all runs is reached: %1</source>
-        <translation>Die Grenze aller Läufe ist erreicht: %1</translation>
+        <translation>Das Limit aller Läufe ist erreicht: %1</translation>
     </message>
     <message>
         <source>Limit of all runs: %1</source>
-        <translation>Grenze aller Läufe: %1</translation>
+        <translation>Limit aller Läufe: %1</translation>
     </message>
     <message>
         <source>Limit of the run is reached: %1</source>
-        <translation>Die Grenze des Laufs ist erreicht: %1</translation>
+        <translation>Das Limit des Laufs ist erreicht: %1</translation>
     </message>
     <message>
         <source>Limit of the run: %1</source>
-        <translation>Grenze des Laufs: %1</translation>
+        <translation>Limit des Laufs: %1</translation>
     </message>
     <message>
         <source>Limits it counts against while it runs, with commas between them.</source>
@@ -10581,7 +10581,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>on the critical path, after %1 because of a limit</source>
-        <translation>auf dem kritischen Pfad, nach %1 wegen einer Grenze</translation>
+        <translation>auf dem kritischen Pfad, nach %1 wegen eines Limits</translation>
     </message>
     <message>
         <source>on the critical path, after %1 in its slot</source>
@@ -10887,7 +10887,7 @@ Bis hierher zurück oder vor</translation>
     <name>LimitButton</name>
     <message>
         <source>%1, limit now %2</source>
-        <translation>%1, Grenze nun %2</translation>
+        <translation>%1, Limit nun %2</translation>
     </message>
     <message>
         <source>All runs</source>
@@ -10906,7 +10906,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Lowering a limit stops nothing that runs.</source>
-        <translation>Eine niedrigere Grenze hält nichts an, was läuft.</translation>
+        <translation>Ein niedrigeres Limit hält nichts an, was läuft.</translation>
     </message>
     <message>
         <source>Running at once</source>
@@ -10925,7 +10925,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Limit of %1</source>
-        <translation>Grenze von %1</translation>
+        <translation>Limit von %1</translation>
     </message>
     <message>
         <source>Set to %1 meanwhile</source>
@@ -11296,15 +11296,15 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Desktop and sound…</source>
-        <translation>Desktop und Ton…</translation>
+        <translation>Desktop und Ton …</translation>
     </message>
     <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
     </message>
     <message>
-        <source>Tell me of…</source>
-        <translation>Benachrichtigen über …</translation>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>What fails, ends or gets stuck will be listed here.</source>
@@ -11701,7 +11701,7 @@ Bis hierher zurück oder vor</translation>
     <name>OutputCorner</name>
     <message>
         <source>Compare attempts…</source>
-        <translation>Versuche vergleichen…</translation>
+        <translation>Versuche vergleichen …</translation>
     </message>
     <message>
         <source>Copy all</source>
@@ -11787,7 +11787,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Wird verglichen…</translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -11860,7 +11860,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Compare attempts…</source>
-        <translation>Versuche vergleichen…</translation>
+        <translation>Versuche vergleichen …</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -12445,7 +12445,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Compare with run…</source>
-        <translation>Mit Lauf vergleichen…</translation>
+        <translation>Mit Lauf vergleichen …</translation>
     </message>
     <message>
         <source>No run of this plan is open.</source>
@@ -13135,7 +13135,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Limit</source>
-        <translation>Grenze</translation>
+        <translation>Limit</translation>
     </message>
     <message>
         <source>No attempt has completed yet.</source>
@@ -13191,7 +13191,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation>keine Grenze</translation>
+        <translation>kein Limit</translation>
     </message>
     <message>
         <source>not heard</source>
@@ -13586,11 +13586,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>limit of all runs</source>
-        <translation>Grenze aller Läufe</translation>
+        <translation>Limit aller Läufe</translation>
     </message>
     <message>
         <source>limit of the run</source>
-        <translation>Grenze des Laufs</translation>
+        <translation>Limit des Laufs</translation>
     </message>
     <message>
         <source>slot of %1</source>
@@ -14094,6 +14094,10 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>RunGrid</name>
+    <message>
+        <source>Newest first</source>
+        <translation>Neueste zuerst</translation>
+    </message>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
@@ -14720,6 +14724,13 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 Nothing was changed.</source>
         <translation>%1 Nichts wurde geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>ShortTask</name>
+    <message>
+        <source>not started</source>
+        <translation>geplant</translation>
     </message>
 </context>
 <context>
@@ -15435,7 +15446,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>group full</source>
-        <translation>Gruppe voll</translation>
+        <translation>belegt</translation>
     </message>
     <message>
         <source>held</source>
@@ -15499,11 +15510,15 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>run limit</source>
-        <translation>Grenze des Laufs</translation>
+        <translation>Limit des Laufs</translation>
     </message>
     <message>
         <source>skipped</source>
         <translation>entfällt</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>gestoppt</translation>
     </message>
     <message>
         <source>stopping · %1</source>
@@ -16487,7 +16502,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>three boards, two limits</source>
-        <translation>3 Boards, 2 Grenzen</translation>
+        <translation>3 Boards, 2 Limits</translation>
     </message>
     <message>
         <source>two wait for your word</source>

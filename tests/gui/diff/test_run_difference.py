@@ -103,7 +103,7 @@ def test_before_its_start_and_after_its_end_a_run_is_told_too():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(42.0, "+0:42"), (-42.0, f"{MINUS}0:42"), (0.3, "+0.30 s"), (0.001, "0 s"), (-0.004, "0 s")]
+    ("seconds", "words"), [(42.0, "+0:42"), (-42.0, f"{MINUS}0:42"), (0.3, "+0.30 s"), (0.001, "0 s"), (-0.0099, "0 s")]
 )
 def test_differences_bear_a_sign(seconds: float, words: str) -> None:
     assert signed(seconds) == words

@@ -13,6 +13,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom.testing import independent
+from starloom_gui.canvas.badges import Badge, badge_of
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
@@ -44,6 +45,25 @@ def shown(*tasks, slots: int = 1) -> Shown:
     driver = Driver(slots=slots)
     driver.create(plan(tasks))
     return Shown(driver)
+
+
+def test_a_task_that_has_ended_is_not_marked_as_held_before_it_is_to_run_again():
+    one = shown("a", "b", "c")
+    run = one.driver.run()
+    one.driver.ask(c.HoldTasks, "c", origin="operator")
+    one.tell()
+    row = one.names().index("c")
+    held, status = one.table.index(row, 0), one.table.index(row, TaskColumn.STATUS)
+    assert held.data(ItemRole.HELD)
+    assert badge_of(run, 2, is_fenced=False, is_quiet=False) is Badge.HELD
+    one.driver.ask(c.SkipTasks, "c", origin="operator")
+    one.tell()
+    assert 2 in run.held
+    assert (held.data(ItemRole.HELD), status.data()) == (False, "Skipped")
+    assert badge_of(run, 2, is_fenced=False, is_quiet=False) is Badge.NONE
+    one.driver.ask(c.RetryTasks, "c", origin="operator")
+    one.tell()
+    assert held.data(ItemRole.HELD)
 
 
 def test_a_row_says_that_its_task_prints_nothing():

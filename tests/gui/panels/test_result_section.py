@@ -77,6 +77,23 @@ def test_the_error_of_a_failed_task_is_seen_before_its_fields_copied_and_opened_
     dialog.reject()
 
 
+def test_the_error_is_the_line_that_names_it_or_else_the_last_one_with_words(
+    app: QApplication, appearance: Appearance
+) -> None:
+    draft = "CC ring.c\nring.c:3: error: expected ';'\n    return 1\n            ^\n"
+    trace = "Traceback (most recent call last):\n  f()\nValueError: no number\n"
+    for output, line in (
+        (draft, "ring.c:3: error: expected ';'"),
+        (trace, "ValueError: no number"),
+        ("lost\n---\n", "lost"),
+    ):
+        driver = Driver(slots=1)
+        driver.create(plan(["compile"]))
+        driver.end("compile", ok=False, exit_code=2, output=output)
+        section = shown(driver, appearance, app, "compile").result
+        assert [one.text() for one in section.findChildren(Elided) if one.text()] == [line]
+
+
 def test_a_tip_has_the_value_in_one_line() -> None:
     run = RunView(returned("a text\nof two lines").run())
     assert result_line(run.task(0).result) == "Result: a text of two lines"

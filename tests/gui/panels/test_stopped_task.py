@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from tests.gui.panels.test_inspector import InspectorBench
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import TaskView
+from starloom_gui.viewmodel.task_words import short_line
 
 
 def test_what_was_stopped_while_it_ran_is_not_said_not_to_have_run(app, appearance):
@@ -18,6 +20,9 @@ def test_what_was_stopped_while_it_ran_is_not_said_not_to_have_run(app, appearan
     words = bench.texts(bench.inspector.why)
     assert "Why has it not run?" not in words
     assert "stopped while it ran" in words
+    assert short_line(TaskView(bench.run, bench.number("fuzz")), bench.driver.now) == "stopped", (
+        "where there is little room"
+    )
     bench.driver.ask(c.CancelTasks, "merge cov", origin="operator")
     bench.select("merge cov")
     assert "Why has it not run?" in bench.texts(bench.inspector.why)
