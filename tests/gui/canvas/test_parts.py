@@ -142,6 +142,7 @@ def test_an_update_gives_what_a_new_picture_gives_and_names_what_changed() -> No
     ids = facts.graph.ids
     pose(facts, ids[50], codes.COMPLETED if facts.status[50] != codes.COMPLETED else codes.FAILED)
     pose(facts, ids[60], facts.status[60], priority=80)
+    pose(facts, ids[70], codes.WAITING)
     facts.held.add(70)
     assert picture.update([50, 60, 70, 80, 9_999]) == [picture.row(n) for n in (50, 60, 70)]
     assert picture.update([50, 60, 70, 80]) == []
