@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which would stop the window for 50 ms
+
 from starloom_gui.canvas import accessible
 from starloom_gui.composition.console import Console
 from starloom_gui.event_loop.garbage_collection import calm_collector

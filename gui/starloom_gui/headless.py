@@ -20,6 +20,7 @@ from starloom_gui.first_sight import new_application
 from starloom_gui.gateway.bridge import FRAME
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import WindowFrame
+from starloom_gui.widgets.view_stack import all_made
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +121,7 @@ async def told(console: Console) -> None:
 def is_told(console: Console) -> bool:
     """Whether the window shows all events; polled, as no view needs such a signal."""
     view = console.views.front
-    return console.bridge.is_resting and (view is None or view.drawing.is_up_to_date)
+    return all_made() and console.bridge.is_resting and (view is None or view.drawing.is_up_to_date)
 
 
 def _has_map(console: Console) -> bool:

@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt, QTimerEvent
 from typing_extensions import override
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
 
 TICK: Final = 0.002
+TICK_MS: Final = 2
 SETTLED: Final = 2.0
-STOPS: Final = [0.0]
-"""How late the loop came round each time, in seconds."""
 
 
 def main(arguments: list[str]) -> dict[str, Any]:
@@ -116,7 +115,7 @@ async def open_plan(console: Console, folder: Path, tasks: int) -> dict[str, Any
     path = folder / "montage.json"
     save_plan(montage(tasks), path)
     await asyncio.sleep(1.0)
-    watching = asyncio.create_task(longest_stop())
+    watch = StopWatch()
     begun = time.perf_counter()
     console.files.opening.open(path)
     await until(lambda: (view := console.views.front) is not None and view.canvas.graph.picture is not None, every=TICK)
@@ -126,18 +125,23 @@ async def open_plan(console: Console, folder: Path, tasks: int) -> dict[str, Any
     view.canvas.viewport().repaint()
     took = time.perf_counter() - begun
     await asyncio.sleep(SETTLED)
-    watching.cancel()
-    return {"took": took, "stop": max(STOPS), "nodes": len(view.canvas.graph.picture)}
+    watch.deleteLater()
+    return {"took": took, "stop": watch.longest, "nodes": len(view.canvas.graph.picture)}
 
 
-async def longest_stop() -> None:
-    """Note how late the loop comes round, in seconds, until it is cancelled."""
-    before = time.perf_counter()
-    while True:
-        await asyncio.sleep(TICK)
+class StopWatch(QObject):
+    """How long the window was stopped at longest: Qt handled no event for that many seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest, self._before = 0.0, time.perf_counter()
+        self.startTimer(TICK_MS, Qt.TimerType.PreciseTimer)
+
+    @override
+    def timerEvent(self, event: QTimerEvent) -> None:
         now = time.perf_counter()
-        STOPS.append(max(0.0, now - before - TICK))
-        before = now
+        self.longest = max(self.longest, now - self._before - TICK)
+        self._before = now
 
 
 async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def _opened(sizes: Sizes) -> Iterator[Row]:
         note = f"{taken[0]['nodes']} nodes"
         yield row("console", title, "s", [one["took"] for one in taken], budget=budget, note=note)
         stops = [one["stop"] * MILLI for one in taken]
-        yield row("console", f"{title}: longest stop of the loop", "ms", stops, budget=STOP)
+        yield row("console", f"{title}: longest stop of the window", "ms", stops, budget=STOP)
 
 
 def _large(sizes: Sizes) -> Iterator[Row]:

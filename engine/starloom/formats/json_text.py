@@ -6,15 +6,12 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import Any, Final, NoReturn
 
 from starloom.errors import Problem
 from starloom.formats.limits import MAX_DEPTH, MAX_PROBLEMS, Path, SourceError, duplicate_key, too_deep, unusable_number
 
-_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{},:\n]|[^\s\[\]{},:"]+', re.DOTALL)
-_NOT_BRACKETS = re.compile(r"[^\[\]{}]+")
 _STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
@@ -37,7 +34,16 @@ def parse(text: str) -> Any:
         JsonSyntaxError: it is not JSON.
         SourceError: it nests too deeply, repeats a key or holds a number that is none.
     """
-    _check_depth(text)
+    try:
+        value = _decoded(text)
+    except RecursionError:  # the decoder's own bound is deeper than ours
+        raise SourceError(too_deep(_line_of_depth(text))) from None
+    if _is_too_deep(value):
+        raise SourceError(too_deep(_line_of_depth(text)))
+    return value
+
+
+def _decoded(text: str) -> Any:
     try:
         return _DECODER.decode(text.strip())
     except json.JSONDecodeError as error:
@@ -72,11 +78,19 @@ def _not_json(error: json.JSONDecodeError, text: str) -> Problem:
     )
 
 
-def _check_depth(text: str) -> None:
-    """Count brackets outside strings before the decoder, which recurses, sees the text."""
-    brackets = _NOT_BRACKETS.sub("", _STRING.sub("", text))
-    if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > MAX_DEPTH:
-        raise SourceError(too_deep(_line_of_depth(text)))
+def _is_too_deep(value: Any) -> bool:
+    """Whether a value nests deeper than `MAX_DEPTH`: looked at level by level, so that other threads may run."""
+    level: list[Any] = [[value]]
+    for _ in range(MAX_DEPTH + 1):
+        level = [
+            part
+            for whole in level
+            for part in (whole.values() if isinstance(whole, dict) else whole)
+            if isinstance(part, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _line_of_depth(text: str) -> int:

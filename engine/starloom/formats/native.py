@@ -130,9 +130,7 @@ class _Reader:
         check_structure(self.report, places, needs.found)
         self.report.finish()
         dependencies = tuple(dependency for dependency, _ in needs.found)
-        plan = Plan(
-            tasks=tuple(tasks), dependencies=dependencies, devices=devices, limits=limits, defaults=defaults, **head
-        )
+        plan = Plan(devices=devices, limits=limits, defaults=defaults, **head).edited(tuple(tasks), dependencies)
         self._check(plan, dict(places))
         return plan
 
@@ -265,7 +263,7 @@ class _Reader:
 
     def _check_priority(self, given: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         """Note a number beyond all priorities: programs may compute one, but a person has mistyped it."""
-        if wrong := beyond_priorities(given.get("priority")):
+        if "priority" in given and (wrong := beyond_priorities(given["priority"])):
             self.report.add((*path, "priority"), f"{wrong}.")
 
     def _default_is_good(self, name: str, value: Any) -> bool:

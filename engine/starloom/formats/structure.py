@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.errors import PlanError, Problem, nearest
+from starloom.errors import Problem, nearest
 from starloom.model.plan import PlanIndex
-from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,20 +34,8 @@ def check_structure(
     """
     places = _unique_tasks(report, tasks)
     sound = _sound_dependencies(report, places, dependencies)
-    stubs = [Task(id=task_id, simulate=0) for task_id in places]  # type: ignore[arg-type]  # a number is a duration
-    try:
-        PlanIndex(stubs, sound)
-    except PlanError as error:
-        for problem in error.problems:
-            path = places[problem.task_id or ""]
-            report.add(
-                path,
-                problem.message,
-                problem.hint,
-                code=problem.code,
-                where=problem.where,
-                task_id=problem.task_id or "",
-            )
+    for problem in PlanIndex.problems_of(list(places), sound):
+        _add(report, places[problem.task_id or ""], problem)
 
 
 def _unique_tasks(report: ProblemReport, tasks: Sequence[tuple[str, Path]]) -> dict[str, Path]:

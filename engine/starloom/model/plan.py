@@ -85,21 +85,19 @@ class PlanIndex:
     )
 
     def __init__(self, tasks: Sequence[Task], dependencies: Iterable[Dependency]) -> None:
-        problems: list[Problem] = []
-        self.place: dict[str, int] = {}
-        for number, task in enumerate(tasks):
-            if self.place.setdefault(task.id, number) != number:
-                problems.append(_duplicate_task(task.id))
-        self.children: list[list[int]] = [[] for _ in tasks]
-        self.parents: list[list[int]] = [[] for _ in tasks]
-        self.special: dict[tuple[int, int], Dependency] = {}
-        self._connect(dependencies, problems)
-        self.order = self._sort()
-        if len(self.order) < len(tasks) and not problems:
-            problems.append(_cycle_problem([tasks[i].id for i in find_cycle(self.parents, set(self.order))]))
-        if problems:
+        if problems := self._link([task.id for task in tasks], dependencies):
             raise PlanError(problems)
         self._sum_up(tasks)
+
+    @classmethod
+    def problems_of(cls, ids: Sequence[str], dependencies: Iterable[Dependency]) -> list[Problem]:
+        """What is wrong with the structure of tasks of which only the ids are known; empty: nothing.
+
+        Args:
+            ids: of all tasks.
+            dependencies: by ids.
+        """
+        return cls.__new__(cls)._link(ids, dependencies)
 
     @classmethod
     def of_numbers(
@@ -134,6 +132,22 @@ class PlanIndex:
             return None
         index._sum_up(tasks)
         return index
+
+    def _link(self, ids: Sequence[str], dependencies: Iterable[Dependency]) -> list[Problem]:
+        """Number the tasks and connect them; the problems met."""
+        problems: list[Problem] = []
+        self.place: dict[str, int] = {}
+        for number, task_id in enumerate(ids):
+            if self.place.setdefault(task_id, number) != number:
+                problems.append(_duplicate_task(task_id))
+        self.children: list[list[int]] = [[] for _ in ids]
+        self.parents: list[list[int]] = [[] for _ in ids]
+        self.special: dict[tuple[int, int], Dependency] = {}
+        self._connect(dependencies, problems)
+        self.order = self._sort()
+        if len(self.order) < len(ids) and not problems:
+            problems.append(_cycle_problem([ids[i] for i in find_cycle(self.parents, set(self.order))]))
+        return problems
 
     def _sum_up(self, tasks: Sequence[Task]) -> None:
         self.ids = [task.id for task in tasks]
@@ -306,8 +320,9 @@ class Plan:
     def edited(self, tasks: tuple[Task, ...], dependencies: tuple[Dependency, ...]) -> Self:
         """This plan with other tasks and dependencies, of which it is known that they are legal together.
 
-        The one door past the checks, for graphs whose every edit was checked: that of a large plan would take longer
-        than a frame. What it makes equals the plan that checks itself, and its index is built when it is needed.
+        The one door past the checks, for what was checked part by part, as a graph edit by edit and a file line by
+        line: of a large plan it would take longer than a frame. What it makes equals the plan that checks itself, and
+        its index is built when it is needed.
 
         Args:
             tasks: all of them, as a graph has them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 
 from pydantic import (
@@ -131,6 +132,7 @@ EnvironmentValue = Annotated[str | Secret, BeforeValidator(environment_value)]
 AnySeverity = Annotated[Severity | ExitSeverity, BeforeValidator(read_severity), PlainSerializer(plain_severity)]
 AnyExpects = Annotated[Expects | JsonSchema | None, BeforeValidator(read_expects), PlainSerializer(plain_expects)]
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
+_ACTIONS_OF: Final = attrgetter(*ACTIONS)
 FILES: Final = "files:"
 """How the name of an action begins that needs files copied."""
 NO_RETRY: Final = Retry()
@@ -205,8 +207,8 @@ class Task:
 
     @model_validator(mode="after")
     def _one_action(self) -> Self:
-        given = [action for action in ACTIONS if getattr(self, action) is not None]
-        if len(given) != 1:
+        if _ACTIONS_OF(self).count(None) != len(ACTIONS) - 1:
+            given = [action for action in ACTIONS if getattr(self, action) is not None]
             what = "has no action" if not given else "has " + " and ".join(given)
             raise ValueError(f"the task {what}; give exactly one of {', '.join(ACTIONS)}")
         return self
@@ -243,7 +245,7 @@ class Task:
     @property
     def action(self) -> str:
         """The name of its action, e.g. `command`."""
-        return next(action for action in ACTIONS if getattr(self, action) is not None)
+        return ACTIONS[next(at for at, value in enumerate(_ACTIONS_OF(self)) if value is not None)]
 
     @property
     def action_text(self) -> str:

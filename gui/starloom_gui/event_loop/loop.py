@@ -39,6 +39,13 @@ if TYPE_CHECKING:
 BUDGET: Final = 0.004
 """Seconds after which a turn gives way to painting and input; a callback that takes longer is not broken off."""
 
+SWITCH_INTERVAL: Final = 0.0002
+"""Seconds after which a thread that computes in Python must let another run, instead of Python's 0.005.
+
+Qt's thread gives Python's lock away in many calls, dozens of them a frame, and waits for that long to have it back each
+time: beside one busy thread a frame then takes hundreds of milliseconds.
+"""
+
 _FEW_TIMERS: Final = 100
 _LAST_SECONDS: Final = 1.0
 _DAY_IN_MS: Final = 24 * 3600 * 1000
@@ -59,14 +66,19 @@ def run(main: Coroutine[Any, Any, _T], *, debug: bool | None = None) -> _T:
     An interrupt (Ctrl+C) cancels `main`, a second one ends everything with `KeyboardInterrupt`.
 
     Args:
-        main: what to run.
+        main: what to run; meanwhile Python's threads change by `SWITCH_INTERVAL`.
         debug: whether in asyncio's debug mode; None: as the environment says.
 
     Raises:
         RuntimeError: there is no `QApplication`, a Qt loop runs already, or Qt quit before `main` had ended.
     """
-    with asyncio.Runner(loop_factory=QtEventLoop, debug=debug) as runner:
-        return runner.run(main)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        with asyncio.Runner(loop_factory=QtEventLoop, debug=debug) as runner:
+            return runner.run(main)
+    finally:
+        sys.setswitchinterval(before)
 
 
 class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[misc]  # qasync has no types

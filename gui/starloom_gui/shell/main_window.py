@@ -27,6 +27,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import MENU_BAR
 from starloom_gui.time_travel.time_bar import TimeBar
 from starloom_gui.widgets.theme_changes import Recolouring
+from starloom_gui.widgets.view_stack import one_after_another
 from starloom_gui.widgets.window_style import WINDOW_STYLE
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ class MainWindow(QMainWindow):
     def show_workbench(self) -> None:
         """Show toolbar, canvas and docks."""
         self.fit_workbench()
-        self._pages.setCurrentWidget(self._bench)
+        with one_after_another():
+            self._pages.setCurrentWidget(self._bench)
         self.ground.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_title(self, name: str) -> None:

@@ -128,6 +128,7 @@ class DocumentView(QObject):
         self.compared = self._new_comparison(around)
         self.outlook = OutlookController(source, self)
         self.outlook.changed.connect(self._show_outlook)
+        self.drawing.drawn.connect(self.outlook.begin)
         self.edit_wiring = EditWiring(source, around, self.selection, self.canvas, self.timeline)
         self.edit_wiring.refused.connect(self.refused)
         self.kept_layout = KeptLayout(self.canvas, self.drawing, reader, source.layout, staging)

@@ -6,6 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractScrollArea
+from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_last_tabs import begun, written
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def test_no_object_of_the_console_keeps_a_viewport(desktop: Desktop, tmp_path: P
     async def main() -> None:
         async with desktop.console() as console:
             await begun(console, written(tmp_path, "plan"))
+            await at_rest(console)
             areas = console.window.findChildren(QAbstractScrollArea)
             assert len(areas) > 5
             assert keepers(areas) == []

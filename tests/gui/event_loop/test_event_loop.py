@@ -17,6 +17,9 @@ from tests.gui.event_loop.loops import BOUND, OURS, run_on
 from tests.waiting import until
 from typing_extensions import override
 
+from starloom_gui.event_loop import run
+from starloom_gui.event_loop.loop import SWITCH_INTERVAL
+
 PINGS = 20
 
 
@@ -30,6 +33,16 @@ def loop() -> Any:
 
 
 # ---- Qt gets its turns
+
+
+def test_threads_change_often_while_the_console_runs_and_as_before_afterwards(app):
+    before = sys.getswitchinterval()
+
+    async def main() -> float:
+        return sys.getswitchinterval()
+
+    assert run(main()) == pytest.approx(SWITCH_INTERVAL)
+    assert sys.getswitchinterval() == before
 
 
 class Painted(QWidget):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QLabel
+import pytest
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from starloom_gui.widgets.view_stack import ViewStack
+from starloom_gui.widgets.view_stack import FRAME, ViewStack, one_after_another
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -43,3 +46,49 @@ def test_a_view_that_was_never_seen_goes_with_its_stack(qtbot: QtBot) -> None:
     for _ in range(2):  # the stack, then what it leaves
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not isValid(view)
+
+
+def test_views_of_several_stacks_are_made_one_after_the_other_with_events_between(qtbot: QtBot) -> None:
+    steps: list[str] = []
+    beat = QTimer()
+    beat.timeout.connect(lambda: steps.append("event") if steps[-1:] != ["event"] else None)
+    window = QWidget()
+    qtbot.addWidget(window)
+    stacks = {name: ViewStack(window) for name in ("timeline", "inspector")}
+
+    def made(name: str) -> QLabel:
+        steps.append(name)
+        return views[name]
+
+    views = {name: QLabel(name) for name in stacks}
+    for name, stack in stacks.items():
+        stack.bring_made(object(), partial(made, name))
+    beat.start(1)
+    with one_after_another():
+        window.show()
+    assert not steps, "the window is shown before anything is made for it"
+    qtbot.waitUntil(lambda: all(stack.currentWidget() is views[name] for name, stack in stacks.items()))
+    beat.stop()
+    assert [one for one in steps if one != "event"] == ["timeline", "timeline", "inspector", "inspector"]
+    assert all(one != other for one, other in pairwise(steps)), "an event was handled between two steps"
+
+
+def test_a_view_that_is_no_longer_wanted_is_not_made(qtbot: QtBot) -> None:
+    stack, owner = ViewStack(), object()
+    qtbot.addWidget(stack)
+    stack.bring_made(owner, lambda: pytest.fail("it was forgotten"))
+    with one_after_another():
+        stack.show()
+    stack.forget(owner)
+    qtbot.wait(5 * FRAME)
+    assert stack.count() == 0
+
+
+def test_the_keyboard_that_an_empty_stack_has_goes_to_the_view_that_is_made(qtbot: QtBot) -> None:
+    stack, view = ViewStack(), QLineEdit()
+    qtbot.addWidget(stack)
+    stack.bring_made(object(), lambda: view)
+    with qtbot.waitActive(stack), one_after_another():
+        stack.show()
+    stack.setFocus()
+    qtbot.waitUntil(view.hasFocus)
