@@ -17,17 +17,18 @@ import asyncssh
 from typing_extensions import override
 
 from starloom.devices.acp.places import Seat, not_ended
-from starloom.devices.environment import environment_of, export_lines, quoted, split
+from starloom.devices.acp.remote_channel import Ears, talk
+from starloom.devices.environment import environment_of, export_lines, quoted
 from starloom.devices.family import TOKEN
-from starloom.devices.marker import MAX_MARKER_BYTES, SCRIPT, parse_marker
-from starloom.devices.process import DRAIN_SECONDS, StartFailed
+from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
+from starloom.devices.process import StartFailed
 from starloom.devices.ssh import SshDevice
 from starloom.devices.ssh.connecting import all_closed, cut, log_in
 from starloom.devices.ssh.ending import end_all
 from starloom.devices.ssh.errors import LinkGone
 from starloom.devices.ssh.record import SshRecord, record_of, write_record
 from starloom.devices.ssh.remote_steps import RemoteSteps
-from starloom.devices.ssh.scripts import FIND, NOT_EXPORTED, AttemptPlace, script_of
+from starloom.devices.ssh.scripts import FIND, AttemptPlace, script_of
 from starloom.devices.ssh.session import NOT_THERE
 from starloom.errors import DeviceError
 from starloom.private_files import FILE_MODE
@@ -45,13 +46,6 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 _FOUND: Final = 'echo "ANSWERfound $path"\n'
-# A login without a terminal leads a session of its own already. The wrapper's descriptors are as marker.py says.
-_TALK: Final = """\
-case $1 in -*) shift; set -- "$path" "$@" ;; esac
-for shell in SHELLS; do if [ -x "$shell" ]; then break; fi; done
-exec 3<&0 0>&2 2<&3 3<&-
-exec "$shell" -c "$wrapper" sh "$folder/marker" "$@"
-"""
 _WHY: Final = {
     "cwd": "The working directory {cwd!r} does not exist on the other machine, or cannot be entered.",
     "missing": "The program {program!r} was not found on the other machine; check its name and the PATH there.",
@@ -61,41 +55,6 @@ _STRANGE: Final = "The shell of the other machine did not do as it was told; its
 
 
 _T = TypeVar("_T")
-
-
-class _Ears(asyncssh.SSHClientSession[bytes]):
-    """What a channel of ours is told."""
-
-    def __init__(self, heard: OnOutput) -> None:
-        self.code: int | None = None
-        self.has_exited = False
-        self.over = asyncio.get_running_loop().create_future()
-        self._heard = heard
-
-    @override
-    def data_received(self, data: bytes, datatype: int | None) -> None:
-        self._heard("stdout" if datatype is None else "stderr", data)
-
-    @override
-    def exit_status_received(self, status: int) -> None:
-        self._exit(status)
-
-    @override
-    def exit_signal_received(self, signal: str, core_dumped: bool, msg: str, lang: str) -> None:
-        self._exit(None)
-
-    def _exit(self, code: int | None) -> None:
-        self.code, self.has_exited = code, True
-        # What it has left in the background may hold the channel open for ever.
-        asyncio.get_running_loop().call_later(DRAIN_SECONDS, self._end)
-
-    @override
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._end()
-
-    def _end(self) -> None:
-        if not self.over.done():
-            self.over.set_result(None)
 
 
 class RemoteAgent:
@@ -113,7 +72,7 @@ class RemoteAgent:
         self,
         connections: Connections,
         channel: asyncssh.SSHClientChannel[bytes],
-        ears: _Ears,
+        ears: Ears,
         end_there: Callable[[float], Awaitable[tuple[int, ...]]],
     ) -> None:
         self._connections = connections
@@ -249,7 +208,7 @@ class RemoteSeat(Seat):
         return await self._speak(connections, heard)
 
     async def _speak(self, connections: Connections, heard: OnOutput) -> AgentProcess:
-        ears = _Ears(heard)
+        ears = Ears(heard)
         order = f"/bin/sh {shlex.quote(f'{self._place.folder}/start')}"
         try:
             channel, _ = await connections[-1].create_session(lambda: ears, order, encoding=None)
@@ -293,21 +252,6 @@ class RemoteSeat(Seat):
     def leave(self) -> None:
         if self._context.kept is None:
             self._host.leave(self._place)
-
-
-def talk(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str]) -> bytes:
-    """A script that becomes the wrapper of an agent, which speaks through the script's own standard streams.
-
-    Raises:
-        ValueError: something of it cannot be said to a shell.
-    """
-    passed, is_packed = split(env, NOT_EXPORTED)
-    if is_packed:
-        odd = ", ".join(repr(name) for name in env if name not in passed)
-        raise ValueError(f"the variables {odd} have names that are a shell's own or none to it; choose others.")
-    head = [*export_lines(passed), f"set -- {' '.join(map(quoted, command))}"]
-    values = {"folder": place.folder, "cwd": cwd, "program": command[0], "wrapper": SCRIPT.replace("RESTORE", "")}
-    return script_of(FIND + _TALK, values, head)
 
 
 async def refusal(session: SshSession, command: Sequence[str], cwd: str, env: Mapping[str, str]) -> str:
