@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from tests.integration.acp_harness import Context
 from tests.integration.chat_server import ChatServer, chat_server
 from tests.integration.local_harness import BOUND
 
 from starloom.devices.llm import LlmDevice
+from starloom.devices.llm.key import VARIABLE
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -18,6 +20,15 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
 
 SECRET = "sk-very-secret"
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a module that imports it: no proxy comes in between, and the key is known."""
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv(VARIABLE, SECRET)
 
 
 class Asked:

@@ -11,10 +11,10 @@ import pytest
 from tests.integration.acp_harness import Context
 from tests.integration.chat_server import BEGIN, Talk, answer, chat_server, end, failing, models_of, piece
 from tests.integration.llm_harness import SECRET, ask, device
+from tests.integration.llm_harness import alone as alone
 from tests.integration.local_harness import BOUND
 
 from starloom.devices.llm import LlmDevice
-from starloom.devices.llm.key import VARIABLE
 from starloom.errors import DeviceError
 from starloom.model.result import AgentUsage, ErrorInfo, OutcomeStatus, Result
 from starloom.model.task import Task
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
 pytest.importorskip("openai")
 SCHEMA = {"type": "object", "required": ["name"]}
-
-
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    monkeypatch.setenv(VARIABLE, SECRET)
 
 
 def test_the_prompt_goes_out_unchanged_after_the_systems_text_and_the_answer_is_the_value() -> None:

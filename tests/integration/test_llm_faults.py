@@ -13,10 +13,10 @@ import pytest
 from tests.integration.acp_harness import Context
 from tests.integration.chat_server import BEGIN, Talk, answer, chat_server, end, event, failing, piece, response
 from tests.integration.llm_harness import SECRET, ask, device
+from tests.integration.llm_harness import alone as alone
 from tests.integration.local_harness import BOUND
 
 from starloom.devices.llm import failures
-from starloom.devices.llm.key import VARIABLE
 from starloom.model.result import ErrorCode, OutcomeStatus
 from starloom.model.task import Task
 
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 
 pytest.importorskip("openai")
 MEBIBYTE = 2**20
-
-
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    monkeypatch.setenv(VARIABLE, SECRET)
 
 
 async def resets(talk: Talk) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.integration.chat_server import InThread, Talk, answer, chat_server, failing
 from tests.integration.llm_harness import SECRET, device
+from tests.integration.llm_harness import alone as alone
 from tests.integration.local_harness import BOUND
 from tests.integration.test_reattaching import Place, program_dies, resumed
 from tests.waiting import until
 from typing_extensions import override
 
 from starloom import Dependency, Library, Orchestrator, Plan, RunState, Task
-from starloom.devices.llm.key import VARIABLE
 from starloom.events import BreakerClosed, BreakerOpened, DeviceFaulted, TaskFailed, TaskInterrupted, TasksHeld
 from starloom.model.result import AgentUsage
 from starloom.model.status import Expects
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
     from starloom.events import Event
 
 pytest.importorskip("openai")
-
-
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    monkeypatch.setenv(VARIABLE, SECRET)
 
 
 async def ran(plan: Plan, *scripts: Script, look: Any = None, **options: Any) -> tuple[Any, list[Event], list[Talk]]:

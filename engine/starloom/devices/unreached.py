@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
+import ssl
 from typing import Final
 
 _NUMBER: Final = re.compile(r"\[Errno (\d+)\]")
@@ -16,6 +17,8 @@ def connection_reason(error: BaseException) -> str:
 
     asyncio puts `Connect call failed ('127.0.0.1', 9)` in its place, and the errors of several addresses into one text.
     """
+    if isinstance(error, ssl.SSLError) and error.reason:
+        return error.reason.replace("_", " ").lower()
     number = _errno(error) if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
     if number:
         return os.strerror(number)

@@ -215,7 +215,24 @@ ATTEMPT_ERRORS: Final = (
         "less.",
     ),
     QT_TRANSLATE_NOOP("Engine", "The quota at %1 is used up: %2. Raise it, or wait."),
-    QT_TRANSLATE_NOOP("Engine", "%1 cannot be reached: %2. Start it, or correct `url`."),
+    QT_TRANSLATE_NOOP("Engine", "%1 cannot be reached: %2. Start it, or correct its address."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "%1 cannot be reached: no answer within %2 s. Check that it runs, its address, and that no firewall keeps it "
+        "away.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "%1 cannot be reached: no machine is known by the name %2 (%3). Correct the name, or check the network.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "The certificate of %1 is not trusted here: %2. Add its authority to those of this system, or name the file "
+        "with that in SSL_CERT_FILE; or correct the address.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine", "What answers at %1 speaks no TLS (%2). Correct the port, or write http:// where that is meant."
+    ),
     QT_TRANSLATE_NOOP("Engine", "%1 wants a key (%2). Put it into the keyring with `keyring set %3`, or into %4."),
     QT_TRANSLATE_NOOP(
         "Engine", "%1 does not take the key (%2). Put it into the keyring with `keyring set %3`, or into %4."

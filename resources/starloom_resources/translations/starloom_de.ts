@@ -4095,8 +4095,16 @@
         <translation>%1 kann an kein Gerät gebunden werden, Stand: %2.</translation>
     </message>
     <message>
-        <source>%1 cannot be reached: %2. Start it, or correct `url`.</source>
-        <translation>%1 ist nicht erreichbar: %2. Starten Sie den Endpunkt oder berichtigen Sie `url`.</translation>
+        <source>%1 cannot be reached: %2. Start it, or correct its address.</source>
+        <translation>%1 ist nicht erreichbar: %2. Starten Sie es, oder berichtigen Sie seine Adresse.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: no answer within %2 s. Check that it runs, its address, and that no firewall keeps it away.</source>
+        <translation>%1 ist nicht erreichbar: keine Antwort innerhalb von %2 s. Prüfen Sie, ob es läuft, seine Adresse, und ob eine Firewall es abschirmt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: no machine is known by the name %2 (%3). Correct the name, or check the network.</source>
+        <translation>%1 ist nicht erreichbar: Unter dem Namen %2 ist kein Rechner bekannt (%3). Berichtigen Sie den Namen, oder prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
         <source>%1 cannot be read</source>
@@ -5499,6 +5507,10 @@
         <translation>Dem Zertifikat von %1 wird hier nicht vertraut: %2.</translation>
     </message>
     <message>
+        <source>The certificate of %1 is not trusted here: %2. Add its authority to those of this system, or name the file with that in SSL_CERT_FILE; or correct the address.</source>
+        <translation>Dem Zertifikat von %1 wird hier nicht vertraut: %2. Fügen Sie dessen Zertifizierungsstelle zu denen dieses Systems hinzu, oder nennen Sie die Datei damit in SSL_CERT_FILE; oder berichtigen Sie die Adresse.</translation>
+    </message>
+    <message>
         <source>The command was interrupted from outside, or its machine was started anew; how it ended is not known.</source>
         <translation>Der Befehl wurde von außen unterbrochen, oder sein Rechner wurde neu gestartet; wie er endete, ist nicht bekannt.</translation>
     </message>
@@ -6121,6 +6133,10 @@
     <message>
         <source>What answers at %1 is no UFO server: %2.</source>
         <translation>Was bei %1 antwortet, ist kein UFO-Server: %2.</translation>
+    </message>
+    <message>
+        <source>What answers at %1 speaks no TLS (%2). Correct the port, or write http:// where that is meant.</source>
+        <translation>Was unter %1 antwortet, spricht kein TLS (%2). Berichtigen Sie den Port, oder schreiben Sie http://, wo das gemeint ist.</translation>
     </message>
     <message>
         <source>What it has to be told takes %1 bytes, more than the %2 of a message.</source>

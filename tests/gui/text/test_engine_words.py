@@ -47,7 +47,7 @@ ATTEMPTS = (
         "model/templates.py",
     ),
     *(f"devices/aip/{name}.py" for name in ("address", "attempt", "link", "request")),
-    *(f"devices/llm/{name}.py" for name in ("chat", "device", "failures")),
+    *(f"devices/llm/{name}.py" for name in ("chat", "device", "failures", "unreachable")),
     *("model/simulation.py", "orchestration/json_results.py", "orchestration/awaited.py"),
 )
 FILES = tuple(f"formats/{name}.py" for name in ("checks", "source", "limits", "needs", "yaml_text", "json_text"))
@@ -74,7 +74,7 @@ FAILS = frozenset(
 )
 """What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
 SAYS = frozenset({"reason", "hint", "message", "nothing", "text", "remedy", "note", "sentence"})
-RETURNS = frozenset({"endings", "late_facts"})
+RETURNS = frozenset({"endings", "late_facts", "unreachable"})
 """Modules whose functions return sentences: why a run stalls, why an attempt may still run."""
 IN_PARTS = frozenset(
     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 
 import pytest
 
@@ -27,6 +28,14 @@ from starloom.devices.unreached import connection_reason
 )
 def test_the_reason_is_the_systems(error: Exception, reason: str) -> None:
     assert connection_reason(error) == reason
+
+
+def test_the_reason_of_tls_is_not_that_of_a_systems_error_with_its_number() -> None:
+    told, theirs = ssl.MemoryBIO(), ssl.MemoryBIO()
+    told.write(b"HTTP/1.1 400 no\r\n\r\n")
+    with pytest.raises(ssl.SSLError) as caught:
+        ssl.create_default_context().wrap_bio(told, theirs, server_hostname="box").do_handshake()
+    assert connection_reason(caught.value) == "wrong version number"
 
 
 def test_a_machine_that_refuses_is_told_so() -> None:

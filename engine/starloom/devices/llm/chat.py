@@ -9,10 +9,12 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from openai import APIConnectionError, APIStatusError, APITimeoutError
+from openai import APIConnectionError, APIStatusError, APITimeoutError, Timeout
 
 from starloom.decodable import decodable
-from starloom.devices.llm.failures import AnswerFailed, because, refusal_of
+from starloom.devices.llm.failures import AnswerFailed, refusal_of
+from starloom.devices.llm.unreachable import cause_of, unreachable
+from starloom.devices.unreached import connection_reason
 from starloom.model.result import MAX_VALUE_BYTES
 
 if TYPE_CHECKING:
@@ -97,23 +99,29 @@ class ModelAnswer:
             raise refusal_of(
                 error.status_code, error.response.headers, error.body, error.message, self._endpoint
             ) from None
-        except APITimeoutError:
+        except APITimeoutError as error:
+            if _made_no_connection(error):
+                raise self._unreachable(error, client) from None
             raise AnswerFailed(
                 f"The model {self._model} at {self._url} was silent for too long; ask it by hand, or give it a longer "
                 "`silence`."
             ) from None
         except APIConnectionError as error:
-            said = f"{self._url} cannot be reached: {because(error, self._endpoint)}. Start it, or correct `url`."
-            raise AnswerFailed(said, has_begun=False) from None
+            raise self._unreachable(error, client) from None
         except Exception as error:  # noqa: BLE001 - the errors of the client's transport, which is a library of its own
             if "Timeout" in type(error).__name__:
                 raise AnswerFailed(
                     f"The model {self._model} at {self._url} fell silent in the middle; ask it by hand, or give it a "
                     "longer `silence`."
                 ) from None
+            why = connection_reason(cause_of(error))
             raise AnswerFailed(
-                f"The model {self._model} at {self._url} broke off in the middle: {because(error, self._endpoint)}."
+                f"The model {self._model} at {self._url} broke off in the middle: {self._endpoint.legible(why)}."
             ) from None
+
+    def _unreachable(self, error: APIConnectionError, client: AsyncOpenAI) -> AnswerFailed:
+        seconds = client.timeout.connect if isinstance(client.timeout, Timeout) else None
+        return AnswerFailed(unreachable(error, self._endpoint, seconds or 0.0), has_begun=False)
 
     async def _take_all(self, pieces: AsyncGenerator[bytes]) -> None:
         lines = _Lines()
@@ -171,6 +179,11 @@ class ModelAnswer:
 
     def _quoted(self, data: bytes) -> str:
         return repr(self._endpoint.legible(data[:200].decode(errors="replace")))
+
+
+def _made_no_connection(error: APITimeoutError) -> bool:
+    """Whether the time passed while the connection was made, so that the prompt was not sent."""
+    return type(error.__cause__).__name__ == "ConnectTimeout"
 
 
 class _Lines:

@@ -11,6 +11,7 @@ from openai import APIConnectionError, APIStatusError, AsyncOpenAI, DefaultAsync
 
 from starloom.devices.llm.failures import refusal_of
 from starloom.devices.llm.key import Endpoint
+from starloom.devices.llm.unreachable import unreachable
 from starloom.errors import AgentError
 
 __all__ = ["Endpoint", "client_of", "listed_models"]
@@ -60,6 +61,6 @@ async def listed_models(endpoint: Endpoint, seconds: float) -> Collection[str] |
                 str(refusal_of(error.status_code, error.response.headers, error.body, error.message, endpoint))
             ) from None
         except APIConnectionError as error:
-            raise AgentError(f"{who} cannot be reached: {error.message.rstrip('.')}.") from None
+            raise AgentError(unreachable(error, endpoint, seconds)) from None
         except (OpenAIError, ValueError, TypeError, AttributeError) as error:
             raise AgentError(f"{who} answers something else than a list of models: {type(error).__name__}.") from None

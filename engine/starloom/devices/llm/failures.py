@@ -109,10 +109,3 @@ def _sentence(status: int, told: str, endpoint: Endpoint) -> str:
     if 300 <= status < 400:
         return f"{url} answers with {status}: it has moved, and prompts are not sent on. Correct `url` of the device."
     return f"{url} answers with {status}: {told}."
-
-
-def because(error: BaseException, endpoint: Endpoint) -> str:
-    """What the transport says of an error, which may lie below others."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return endpoint.legible(str(error)) or type(error).__name__
