@@ -31,6 +31,7 @@ from starloom.reporting.text import last_line, one_line, sound
 from starloom.reporting.verdict import verdict_of
 from starloom.reporting.warning_list import WarningWatch
 from starloom.scheduling.fold.stream_check import checked_fold
+from starloom.scheduling.read import open_questions
 from starloom.scheduling.read.naming import named
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.read.summary import RunSummary
@@ -149,13 +150,17 @@ class _Maker:
         busy, slots = sum(device.busy_s for device in devices), sum(device.lanes for device in devices)
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
-        foreseen = self._since_start(self.watch.foreseen)
+        foreseen, answers = (
+            self._since_start(self.watch.foreseen),
+            0 if run.state.has_ended else open_questions.waits_of(run),
+        )
         return Report(
             run_id=sound(run.run_id),
             name=sound(run.name),
             description=sound(run.description),
             state=str(run.state),
-            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen),
+            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen, answers),
+            open_answers=answers,
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,
             sessions=tuple(ReportedSession(at - self.start, wall) for at, wall in run.sessions),

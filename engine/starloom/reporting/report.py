@@ -299,6 +299,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         width: the most tasks that stand equally far from the start of the graph.
         parallelism: seconds of all tasks over those of the longest chain; more devices than that cannot help.
         idle_s: seconds of those between an end of the run and its reopening.
+        open_answers: how many gates, questions and approvals wait for a person.
         damage: what is wrong with the journal, as a sentence; empty: nothing. What came after is not in the report.
     """
 
@@ -345,6 +346,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     width: int = 0
     parallelism: float = 1.0
     idle_s: float = 0.0
+    open_answers: int = 0
 
     @property
     def gone_on_s(self) -> float:

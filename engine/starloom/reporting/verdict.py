@@ -28,6 +28,7 @@ def verdict_of(
     failures: Sequence[Failure],
     seconds: float,
     foreseen: Foreseen | None = None,
+    open_answers: int = 0,
 ) -> str:
     """The sentences: what is done, what failed and with which consequences, how long it took.
 
@@ -39,6 +40,7 @@ def verdict_of(
         failures: the first failed tasks.
         seconds: from the start to the end, or to the last thing that is told.
         foreseen: what was foreseen of its end as it started.
+        open_answers: how many a person has still to give.
     """
     sentences = [_done(counts)]
     if simulated := sum(one.simulated for one in tasks):
@@ -51,6 +53,8 @@ def verdict_of(
         sentences += _again(attempts)
     if counts.cancelled:
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
+    if open_answers and state in {"executing", "paused"}:
+        sentences.append(f"The run waits for a person to give {count(open_answers, 'answer')}.")
     sentences.append(_time(state, seconds, foreseen))
     return " ".join(sentences)
 

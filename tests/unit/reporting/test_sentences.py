@@ -22,6 +22,7 @@ from starloom.reporting.headings import WAITED_NOTE
 from starloom.reporting.html import page
 from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.scripting import scripted
+from starloom.reporting.standing import as_it_stands
 from starloom.reporting.timeline import MOST_LANES, share_bar
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
@@ -29,6 +30,18 @@ from starloom.scheduling import stimuli
 if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.reporting.report import Report
+
+
+def test_a_run_that_waits_for_a_person_says_so_until_it_is_answered() -> None:
+    story = Story({"d": 1}, plan([task("gate", gate="Ship it?"), "ship"], ["gate>ship"]))
+    report = report_of(story)
+    told = "The run waits for a person to give 1 answer. The run has not ended"
+    assert told in report.verdict
+    assert report.open_answers == 1
+    assert told in page(report)
+    assert "waits for" not in as_it_stands(report, is_held=False).verdict, "no program runs it that would hear one"
+    story.driver.ask(c.AnswerGate, task_id="gate", approve=True, origin="operator")
+    assert "waits for" not in report_of(story).verdict
 
 
 def report_of(story: Story) -> Report:
