@@ -45,7 +45,8 @@ _STAGES: Final = {
     Stage.EXTRA: glyphs.ADDED,
 }
 _OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
-_OF_NOT_RUN: Final = {Badge.BYPASS: glyphs.BYPASS, Badge.SIMULATED: glyphs.SIMULATED}
+_OF_PLACE: Final = {Badge.BYPASS: glyphs.BYPASS, Badge.SIMULATED: glyphs.SIMULATED, Badge.PINNED: glyphs.PINNED}
+"""Whether and where a task runs, which is no stop."""
 _OF_WAITING: Final = {
     Badge.RETRY: glyphs.RETRY,
     Badge.FENCE: glyphs.FENCE,
@@ -185,8 +186,8 @@ def paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palett
     stage = piece - STAGE_BADGES + 1
     if stage in _STAGES:
         fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]
-    elif piece in _OF_NOT_RUN:
-        fill, ink, drawing = palette.muted, palette.canvas, _OF_NOT_RUN[Badge(piece)]
+    elif piece in _OF_PLACE:
+        fill, ink, drawing = palette.muted, palette.canvas, _OF_PLACE[Badge(piece)]
     elif piece in _OF_STOPS:
         fill, ink, drawing = palette.held.shape, palette.on_fill, _OF_STOPS[Badge(piece)]
     else:

@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.read.simulated import was_simulated
+from starloom.scheduling.state.codes import is_terminal
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.viewmodel.status_forms import is_marked_held
@@ -29,6 +30,7 @@ class Badge(IntEnum):
     BYPASS = 7
     QUIET = 8
     SIMULATED = 9
+    PINNED = 10
 
 
 class BadgeAct(StrEnum):
@@ -61,7 +63,7 @@ def act_of(badge: int, stage: int) -> BadgeAct | None:
 def tasks_with_badges(facts: RunFacts) -> Iterator[int]:
     """The tasks that may have a badge for what the facts say of them, some of them more than once."""
     stops = facts.awaiting, facts.held, facts.backoff, facts.gates, facts.breakpoints
-    for some in (*stops, facts.overdue, facts.simulated):
+    for some in (*stops, facts.overdue, facts.simulated, facts.pins):
         yield from some
 
 
@@ -83,6 +85,14 @@ def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -
         return Badge.FENCE
     if number in facts.breakpoints:
         return Badge.BREAKPOINT
+    return _badge_of_place(facts, number)
+
+
+def _badge_of_place(facts: RunFacts, number: int) -> Badge:
+    """The badge that says whether and where a task runs, which is no stop."""
     if is_bypassed(facts, number):
         return Badge.BYPASS
-    return Badge.SIMULATED if was_simulated(facts, number) else Badge.NONE
+    if was_simulated(facts, number):
+        return Badge.SIMULATED
+    is_pinned = number in facts.pins and not is_terminal(facts.status[number])  # one by its plan is as it was planned
+    return Badge.PINNED if is_pinned else Badge.NONE

@@ -239,6 +239,7 @@ class Legend(QWidget):
             Badge.BYPASS: self.tr("bypassed"),
             Badge.QUIET: self.tr("no output"),
             Badge.SIMULATED: self.tr("only simulated"),
+            Badge.PINNED: self.tr("pinned"),
         }[badge]
 
     def _word(self, kind: int) -> str:

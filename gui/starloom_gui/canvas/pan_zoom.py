@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 from starloom_gui.canvas.camera import FULL_FROM, NODE, Level, level_of
 from starloom_gui.canvas.item import EVERYWHERE
 from starloom_gui.canvas.motion import Glide, ViewPosition
-from starloom_gui.theme.metrics import CANVAS_FOOT
+from starloom_gui.theme.metrics import CANVAS_FOOT, STRIP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,8 @@ FOCUS_SCALE: Final = 0.6
 class PanZoom(QObject):
     """Pans and zooms a graphics view over a scene without bounds.
 
-    What is wholly in sight stays so when the window changes.
+    What is wholly in sight stays so when the window changes; a view that was fitted, and not moved since, is fitted
+    again.
 
     Args:
         view: the view; it is set up for this, and its strip below is left free.
@@ -58,6 +59,7 @@ class PanZoom(QObject):
         self._left_over = QPointF()
         self._size = QSize()
         self._wanted: float | None = None  # the user's scale, while the window is too small for all of it
+        self._fitted: float | None = None  # the least scale of the fit that nobody has moved away from
         self._is_held = self._is_unseen = False
 
     # ---- where it looks
@@ -97,6 +99,7 @@ class PanZoom(QObject):
 
     def look(self, place: ViewPosition, *, at_once: bool = False) -> None:
         """Move the view to a position, whose scale is clamped."""
+        self._fitted = None
         target = ViewPosition(self._in_range(place.scale), place.x, place.y)
         if at_once or self.reduced_motion or not self._view.isVisible():
             self._glide.stop()
@@ -123,7 +126,8 @@ class PanZoom(QObject):
     def scroll_by(self, dx: int, dy: int) -> None:
         """Scroll to the right and down, by logical pixels."""
         self.stop()
-        self._wanted, self._is_unseen = None, False
+        self._fitted = self._wanted = None
+        self._is_unseen = False
         self._view.horizontalScrollBar().setValue(self._view.horizontalScrollBar().value() + dx)
         self._view.verticalScrollBar().setValue(self._view.verticalScrollBar().value() + dy)
         self.moved.emit()
@@ -136,6 +140,7 @@ class PanZoom(QObject):
             at: a place of the viewport; None: its middle.
         """
         self.stop()
+        self._fitted = None
         now = self.place
         size = self._view.viewport().size()
         point = at if at is not None else QPointF(size.width() / 2, size.height() / 2)
@@ -179,12 +184,17 @@ class PanZoom(QObject):
 
     def fit_all(self) -> None:
         """Fit the view to all nodes and notes."""
-        self.fit(self._bounds())
+        self._fit_whole()
 
     def look_first(self) -> None:
         """Fit the view to all nodes and notes, but not below the scale at which text can be read."""
-        self.fit(self._bounds(), least=FULL_FROM, at_once=True)
+        self._fit_whole(FULL_FROM, at_once=True)
         self._is_unseen = self._bounds().isEmpty() or not self._view.isVisible()
+
+    def _fit_whole(self, least: float = 0.0, *, at_once: bool = False) -> None:
+        """Fit the view to all there is, now and whenever the window changes, until the view is moved otherwise."""
+        self.fit(self._bounds(), least=least, at_once=at_once)
+        self._fitted = least
 
     def catch_up(self) -> None:
         """Look first once there is something to be seen, and the view is, unless all of it is in sight as it is.
@@ -220,8 +230,11 @@ class PanZoom(QObject):
         self.look(ViewPosition(max(self.zoom, FOCUS_SCALE), x, y))
 
     def reveal(self, x: float, y: float) -> None:
-        """Scroll by as little as is needed for the node at a point to be visible."""
+        """Scroll by as little as is needed for the node at a point to be visible; one that is in sight stays there."""
         seen, margin = self.seen, SIDE / self.zoom
+        box = QRectF(x - NODE[0] / 2, y - NODE[1] / 2, *NODE)
+        if seen.adjusted(0, STRIP / self.zoom, 0, 0).contains(box):
+            return
         wide, high = NODE[0] / 2 + margin, NODE[1] / 2 + margin
         dx = _needed(x - wide, x + wide, seen.left(), seen.right())
         dy = _needed(y - high, y + high, seen.top() + TOP / self.zoom, seen.bottom() - BOTTOM / self.zoom)
@@ -247,10 +260,13 @@ class PanZoom(QObject):
         """Adapt to another size of the viewport."""
         before, self._size = self._size, now  # Qt's old size is none where it was resized while hidden
         if before.isValid() and not before.isEmpty() and not self._is_held:
-            was_whole = self._wanted is not None or self.is_whole(before)
-            self._keep_middle(before, now)
-            if was_whole:
-                self._keep_whole()
+            if self._fitted is not None and not self._bounds().isEmpty():
+                self._fit_whole(self._fitted, at_once=True)
+            else:
+                was_whole = self._wanted is not None or self.is_whole(before)
+                self._keep_middle(before, now)
+                if was_whole:
+                    self._keep_whole()
         self.moved.emit()
 
     @contextmanager
@@ -260,7 +276,7 @@ class PanZoom(QObject):
         A click that was aimed at a node before would go to another one else.
         """
         port = self._view.viewport()
-        before, self._is_held = port.mapToGlobal(QPoint()), True
+        before, fitted, self._is_held = port.mapToGlobal(QPoint()), self._fitted, True
         try:
             yield
         finally:
@@ -268,6 +284,7 @@ class PanZoom(QObject):
         moved = port.mapToGlobal(QPoint()) - before
         if not moved.isNull():
             self.scroll_by(moved.x(), moved.y())
+            self._fitted = fitted  # it is the bar that has moved it
 
     def is_whole(self, size: QSize) -> bool:
         """Whether all nodes and notes would be visible in a viewport of this size."""

@@ -10883,6 +10883,10 @@ Bis hierher zurück oder vor</translation>
         <translation>überfällig</translation>
     </message>
     <message>
+        <source>pinned</source>
+        <translation type="unfinished">festgelegt</translation>
+    </message>
+    <message>
         <source>retries</source>
         <translation>neuer Versuch</translation>
     </message>
