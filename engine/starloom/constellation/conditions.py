@@ -15,6 +15,22 @@ from starloom.errors import nearest
 from starloom.model.dependency import MAX_CONDITION_LENGTH
 
 VARIABLES: Final = ("status", "value", "exit_code", "output", "attempts", "duration", "severity")
+METHODS: Final = ("contains", "startsWith", "endsWith", "matches")
+"""What is asked of a text, such as output.contains("done")."""
+FUNCTIONS: Final = (
+    *METHODS,
+    "size",
+    "int",
+    "uint",
+    "double",
+    "string",
+    "bytes",
+    "type",
+    "has",
+    "duration",
+    "timestamp",
+)
+"""The functions that people may mean; the evaluator knows some more, of moments."""
 MAX_BRACKETS: Final = 20
 MAX_MACROS: Final = 3
 MAX_LIST: Final = 10_000
@@ -37,6 +53,34 @@ _TYPE_NAMES: Final = frozenset(
 )
 _MACROS: Final = frozenset({"all", "exists", "exists_one", "existsOne", "map", "filter"})
 _POSITION: Final = re.compile(r"<input>:(\d+):(\d+): (?:Syntax error: )?([^\n]*)")
+_ELSEWHERE: Final = {"len": "size", "length": "size", "includes": "contains", "not": "!"}
+"""What other languages call them."""
+_EVALUATED: Final = frozenset(
+    {*FUNCTIONS, "dyn", "getFullYear", "getMonth", "getDayOfMonth", "getDate", "getDayOfWeek", "getDayOfYear"}
+    | {"getHours", "getMinutes", "getSeconds", "getMilliseconds"}
+)
+"""All functions that the evaluator knows."""
+_UNDEFINED: Final = re.compile(r"Undefined variable or function: '(\w+)'")
+_TYPES_DO_NOT_FIT: Final = (
+    "the condition compares or combines values of types that do not fit, such as null or a text and a number."
+)
+_SAMPLES: Final = tuple(
+    {
+        "status": status,
+        "value": None,
+        "exit_code": code,
+        "output": "12",
+        "attempts": 1,
+        "duration": seconds,
+        "severity": severity,
+    }
+    for status, code, seconds, severity in (
+        ("completed", 0, 1.5, ""),
+        ("failed", 1, 1.5, "error"),
+        ("failed", None, None, "error"),
+    )
+)
+"""What a parent may have done, for trials."""
 _FOREIGN_ERROR: Final = BaseException  # a panic of the evaluator is no Exception
 
 
@@ -78,7 +122,52 @@ def _checked(text: str) -> str | None:
             near = nearest(name, VARIABLES)
             hint = f"did you mean {near!r}?" if near else f"a condition knows {', '.join(VARIABLES)}."
             return f"the condition names {name!r}, which is not known; {hint}"
-    return None
+    return _trial_fault(program)
+
+
+def _trial_fault(program: Any) -> str | None:
+    """What is wrong with a condition whatever its parent has done; None: nothing that a trial shows.
+
+    Of a value nothing is known beforehand. So only unknown functions and bad patterns are certain to fail there.
+    """
+    unknown = [name for name in program.functions() if name[0].isalpha() and name not in _EVALUATED]
+    if unknown:
+        return _unknown_function(min(unknown))
+    faults = []
+    knows_all = "value" not in program.variables()
+    for sample in _SAMPLES:
+        try:
+            result = program.execute(sample)
+        except _FOREIGN_ERROR as error:
+            _let_through(error)
+            misused = _UNDEFINED.match(str(error))
+            if misused:
+                return _unknown_function(misused[1])
+            is_certain = isinstance(error, TypeError) and knows_all
+            faults.append(_types_fault(program) if is_certain else _pattern_fault(str(error)))
+        else:
+            if isinstance(result, bool) or not knows_all:
+                return None
+            faults.append(_no_answer(result))
+    return faults[0] if all(faults) else None
+
+
+def _unknown_function(name: str) -> str:
+    if name in METHODS:
+        return f'{name} is asked of a text; write output.{name}("…").'
+    near = _ELSEWHERE.get(name) or nearest(name, FUNCTIONS)
+    hint = f"did you mean {near!r}?" if near else f"a condition knows {', '.join(FUNCTIONS)}."
+    return f"the condition calls {name!r}, which is not known; {hint}"
+
+
+def _types_fault(program: Any) -> str:
+    if "@in" in program.functions():
+        return 'in looks into lists and mappings; for a part of a text write output.contains("…").'
+    return _TYPES_DO_NOT_FIT
+
+
+def _pattern_fault(told: str) -> str:
+    return "the pattern of .matches(…) is no regular expression." if "not a valid regex" in told else ""
 
 
 def evaluate(
@@ -130,7 +219,7 @@ def _run(text: str, context: dict[str, Any]) -> tuple[bool, str]:
         _let_through(error)
         return False, _runtime_fault(error)
     if not isinstance(result, bool):
-        return False, f"the condition gives {_kind(result)}, not true or false."
+        return False, _no_answer(result)
     return result, ""
 
 
@@ -177,8 +266,12 @@ def _runtime_fault(error: BaseException) -> str:
     if isinstance(error, ZeroDivisionError):
         return "the condition divides by zero."
     if isinstance(error, TypeError):
-        return "the condition compares or combines values of types that do not fit, such as null and a number."
+        return _TYPES_DO_NOT_FIT
     return f"the condition failed: {told.partition('. ')[0].rstrip('.')[:300]}."
+
+
+def _no_answer(result: Any) -> str:
+    return f"the condition gives {_kind(result)}, not true or false."
 
 
 def _kind(value: Any) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from starloom.constellation.conditions import VARIABLES
 from starloom.model.dependency import MAX_CONDITION_LENGTH
 from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import FAILED
@@ -91,9 +92,18 @@ class EdgeCard(QFrame):
         made.setMaxLength(MAX_CONDITION_LENGTH)
         made.setPlaceholderText("value.score > 0.8")
         made.setAccessibleName(self.tr("Condition"))
+        made.setToolTip(self._help())
         made.returnPressed.connect(self._apply)
         made.textEdited.connect(self._judge)
         return made
+
+    def _help(self) -> str:
+        wording = self.tr(
+            "What must hold of the parent once it has ended.\nIt knows %1.\nFor example:\nexit_code == 0\n"
+            'output.contains("done") || output.startsWith("ok")\nvalue.score > 0.8 && attempts < 3\n'
+            "size(value.items) > 0"
+        )
+        return fill(wording, ", ".join(VARIABLES))
 
     def _arrange(self) -> None:
         head, column = QHBoxLayout(), QVBoxLayout(self)

@@ -300,9 +300,16 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "the value has no %1."),
     QT_TRANSLATE_NOOP("Engine", "the list is too short: %1."),
     QT_TRANSLATE_NOOP("Engine", "the condition divides by zero."),
+    QT_TRANSLATE_NOOP("Engine", "%1, and the condition %2 cannot be evaluated: %3"),
     QT_TRANSLATE_NOOP(
-        "Engine", "the condition compares or combines values of types that do not fit, such as null and a number."
+        "Engine",
+        "the condition compares or combines values of types that do not fit, such as null or a text and a number.",
     ),
+    QT_TRANSLATE_NOOP("Engine", 'in looks into lists and mappings; for a part of a text write output.contains("…").'),
+    QT_TRANSLATE_NOOP("Engine", '%1 is asked of a text; write output.%1("…").'),
+    QT_TRANSLATE_NOOP("Engine", "the pattern of .matches(…) is no regular expression."),
+    QT_TRANSLATE_NOOP("Engine", "the condition calls '%1', which is not known; did you mean '%2'?"),
+    QT_TRANSLATE_NOOP("Engine", "the condition calls '%1', which is not known; a condition knows %2."),
     QT_TRANSLATE_NOOP("Engine", "the condition failed: %1."),
     QT_TRANSLATE_NOOP("Engine", "the condition gives %1, not true or false."),
     QT_TRANSLATE_NOOP("Engine", "a condition takes no comments; remove what follows //."),

@@ -3558,6 +3558,22 @@
         <translation>Diese Abhängigkeit gibt es nicht mehr.</translation>
     </message>
     <message>
+        <source>What must hold of the parent once it has ended.
+It knows %1.
+For example:
+exit_code == 0
+output.contains(&quot;done&quot;) || output.startsWith(&quot;ok&quot;)
+value.score &gt; 0.8 &amp;&amp; attempts &lt; 3
+size(value.items) &gt; 0</source>
+        <translation>Was für den Vorgänger gelten muss, wenn er geendet hat.
+Bekannt sind %1.
+Zum Beispiel:
+exit_code == 0
+output.contains(&quot;done&quot;) || output.startsWith(&quot;ok&quot;)
+value.score &gt; 0.8 &amp;&amp; attempts &lt; 3
+size(value.items) &gt; 0</translation>
+    </message>
+    <message>
         <source>Write a condition, e.g. value.score &gt; 0.8.</source>
         <translation>Eine Bedingung angeben, z. B. value.score &gt; 0.8.</translation>
     </message>
@@ -4191,6 +4207,10 @@
         <translation>%1 ist schon beantwortet: %2.</translation>
     </message>
     <message>
+        <source>%1 is asked of a text; write output.%1(&quot;…&quot;).</source>
+        <translation>%1 wird einen Text gefragt; schreiben Sie output.%1(&quot;…&quot;).</translation>
+    </message>
+    <message>
         <source>%1 is connecting</source>
         <translation>%1 verbindet sich</translation>
     </message>
@@ -4329,6 +4349,10 @@
     <message>
         <source>%1 would hold a NUL character once %2 is replaced, which no program can be given; pass the value through `inputs` or the file that $STARLOOM_UPSTREAM names.</source>
         <translation>%1 enthielte ein NUL-Zeichen, sobald %2 ersetzt ist, und das nimmt kein Programm an; übergeben Sie den Wert in `inputs` oder der Datei, die $STARLOOM_UPSTREAM nennt.</translation>
+    </message>
+    <message>
+        <source>%1, and the condition %2 cannot be evaluated: %3</source>
+        <translation>%1, und die Bedingung %2 lässt sich nicht auswerten: %3</translation>
     </message>
     <message>
         <source>%1, and the condition %2 says no</source>
@@ -6367,6 +6391,10 @@
         <translation>hat geendet (%1)</translation>
     </message>
     <message>
+        <source>in looks into lists and mappings; for a part of a text write output.contains(&quot;…&quot;).</source>
+        <translation>in sucht in Listen und Zuordnungen; für einen Teil eines Textes schreiben Sie output.contains(&quot;…&quot;).</translation>
+    </message>
+    <message>
         <source>is no JSON Schema at %1: %2.</source>
         <translation>ist kein JSON-Schema, an der Stelle %1: %2.</translation>
     </message>
@@ -6643,8 +6671,16 @@
         <translation>es sind keine Änderungen darin.</translation>
     </message>
     <message>
-        <source>the condition compares or combines values of types that do not fit, such as null and a number.</source>
-        <translation>die Bedingung vergleicht oder verknüpft Werte, deren Typen nicht passen, etwa null und eine Zahl.</translation>
+        <source>the condition calls &apos;%1&apos;, which is not known; a condition knows %2.</source>
+        <translation>die Bedingung ruft &apos;%1&apos; auf, das es nicht gibt; eine Bedingung kennt %2.</translation>
+    </message>
+    <message>
+        <source>the condition calls &apos;%1&apos;, which is not known; did you mean &apos;%2&apos;?</source>
+        <translation>die Bedingung ruft &apos;%1&apos; auf, das es nicht gibt; meinten Sie &apos;%2&apos;?</translation>
+    </message>
+    <message>
+        <source>the condition compares or combines values of types that do not fit, such as null or a text and a number.</source>
+        <translation>die Bedingung vergleicht oder verknüpft Werte, die nicht zueinander passen, etwa null oder einen Text mit einer Zahl.</translation>
     </message>
     <message>
         <source>the condition divides by zero.</source>
@@ -6813,6 +6849,10 @@
     <message>
         <source>the model %1 has planned no task; say in more detail what is to be done.</source>
         <translation>das Modell %1 hat keine Aufgabe geplant; sagen Sie genauer, was zu tun ist.</translation>
+    </message>
+    <message>
+        <source>the pattern of .matches(…) is no regular expression.</source>
+        <translation>das Muster von .matches(…) ist kein regulärer Ausdruck.</translation>
     </message>
     <message>
         <source>the program that it was part of has ended</source>
@@ -10884,7 +10924,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished">festgelegt</translation>
+        <translation>festgelegt</translation>
     </message>
     <message>
         <source>retries</source>
@@ -15379,6 +15419,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 cancelled</source>
         <translation>%1 abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be evaluated: %2</source>
+        <translation>%1 lässt sich nicht auswerten: %2</translation>
     </message>
     <message>
         <source>%1 did not fail</source>

@@ -166,6 +166,15 @@ def test_a_skipped_task_says_which_condition_was_not_true_and_which_failure_ther
     ]
 
 
+def test_a_skipped_task_says_that_its_condition_could_not_be_evaluated_and_why():
+    driver = Driver()
+    condition = Dependency(parent="a", child="b", kind="condition", condition="value.rows > 100")
+    driver.create(plan(["a", "b"], [condition]))
+    driver.end("a", value={"columns": 60})
+    wording = "value.rows > 100 cannot be evaluated: the value has no 'rows'."
+    assert lines(driver, "b") == [(wording, "skipped")]
+
+
 def test_a_gate_says_how_it_was_answered():
     driver = Driver()
     gates = [task(name, gate={"message": "Go?"}) for name in ("yes", "no")]

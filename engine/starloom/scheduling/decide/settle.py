@@ -6,15 +6,14 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom.constellation import conditions
 from starloom.events import TaskReady
 from starloom.model.status import DependencyKind
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.fold.tasks import apply_ready
+from starloom.scheduling.read.verdict import verdict_of
 from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAITING
 from starloom.scheduling.state.queueing import enqueue
 from starloom.scheduling.state.run_facts import DOOMED, NO, READY
-from starloom.scheduling.state.stops import waited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,7 +93,8 @@ def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Ite
     ended = STATUS_OF[run.status[parent]].value
     wanted = ""
     if special is not None and special.kind is DependencyKind.CONDITION:
-        wanted = f", and the condition {special.condition} says no"
+        error = verdict_of(run, parent, special.condition)[1] if special.condition is not None else ""
+        wanted = f", and the condition {special.condition} " + (f"cannot be evaluated: {error}" if error else "says no")
     elif special is not None and special.kind is not DependencyKind.SUCCESS:
         wanted = f", and the dependency is of kind {special.kind}"
     index.keys[number] = None
@@ -148,7 +148,7 @@ def evaluate_conditions(scheduler: SchedulerState, index: RunIndex, parent: int)
         special = run.graph.special.get((parent, child))
         if special is None or special.condition is None or (parent, child) in run.verdicts:
             continue
-        verdict, error = _evaluate(index, parent, special.condition)
+        verdict, error = verdict_of(run, parent, special.condition)
         heard.extend(
             emit(
                 scheduler,
@@ -161,19 +161,3 @@ def evaluate_conditions(scheduler: SchedulerState, index: RunIndex, parent: int)
             )
         )
     return heard
-
-
-def _evaluate(index: RunIndex, parent: int, condition: str) -> tuple[bool, str]:
-    run = index.run
-    result = run.results[parent]
-    ran = run.has_last_attempt(parent)
-    return conditions.evaluate(
-        condition,
-        status=STATUS_OF[run.status[parent]].value,
-        value=result.value if result is not None and run.status[parent] == COMPLETED else None,
-        exit_code=result.exit_code if result is not None else None,
-        output=result.output if result is not None else "",
-        attempts=run.starts(parent),
-        duration=run.ended_at[parent] - run.started_at[parent] if ran else waited(run, parent),
-        severity=run.severity_of(parent) if run.status[parent] == FAILED else "",
-    )

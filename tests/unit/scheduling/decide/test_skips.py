@@ -48,11 +48,14 @@ def test_the_reason_of_a_skip_names_the_parent_and_what_became_of_it():
 
 def test_the_reason_names_kind_and_condition_where_they_matter():
     driver = Driver()
-    driver.create(plan("abc", ["a>b>failure", edge("a", "c", condition="value > 1")]))
+    on_value = [edge("a", "c", condition="value > 1"), edge("a", "d", condition='value > "b"')]
+    driver.create(plan("abcd", ["a>b>failure", *on_value]))
     driver.end("a", value=0)
     assert driver.run().reasons == {
         1: "'a' completed, and the dependency is of kind failure",
         2: "'a' completed, and the condition value > 1 says no",
+        3: "'a' completed, and the condition value > \"b\" cannot be evaluated: the condition compares or combines "
+        "values of types that do not fit, such as null or a text and a number.",
     }
 
 
