@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-_WIDTH: Final = 940
+_WIDTH: Final = 960
 _HEIGHT: Final = 330
 
 

@@ -140,7 +140,7 @@ class RunColumn(Columns):
     NAME = _Column(
         heading=lambda: translate("Runs", "Run"),
         text=lambda _, row: row.name or row.run_id,
-        width=120,
+        width=80,
         takes_rest=True,
         elide=Qt.TextElideMode.ElideMiddle,
         is_muted=False,
@@ -148,7 +148,7 @@ class RunColumn(Columns):
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
         text=lambda _, row: _state_words(row),
-        width=232,
+        width=224,
         is_muted=False,
     )
     MADE = _Column(
@@ -168,7 +168,7 @@ class RunColumn(Columns):
         heading=lambda: translate("Runs", "Tasks done"),
         text=lambda _, row: words.share(row.done, row.total) if row.counts else "",
         sort_key=lambda _, row: row.total,
-        width=96,
+        width=88,
         align=RIGHT,
     )
     FAILED = _Column(
@@ -185,7 +185,7 @@ class RunColumn(Columns):
         width=76,
         align=RIGHT,
     )
-    REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=190)
+    REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=168)
 
 
 _SEARCHED: Final = (RunColumn.NAME, RunColumn.STATE, RunColumn.MADE, RunColumn.REMARK)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu
 from typing_extensions import override
@@ -145,6 +146,12 @@ class TableHeader(QHeaderView):
         self.open_menu(event.globalPos())
 
     # ---- painting
+
+    @override
+    def sectionSizeFromContents(self, logicalIndex: int) -> QSize:
+        """The size at which a heading is whole, also with its arrow."""
+        wide = QFontMetricsF(self._face).horizontalAdvance(self._columns.at(logicalIndex).column.heading())
+        return QSize(ceil(wide) + 2 * PAD + GLYPH, HEADER)
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:

@@ -14343,7 +14343,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Tasks done</source>
-        <translation>Aufgaben erledigt</translation>
+        <translation>Erledigt</translation>
     </message>
     <message>
         <source>Took</source>

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
 from starloom.journal.records import RunRecord
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.models.run_table import RunColumn, RunTable
+from starloom_gui.text import translations
 from starloom_gui.theme.appearance import Appearance
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.widgets.table_header import TableHeader
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 GLYPH = 34
 """Pixels that the glyph of a state and the gaps of its cell take."""
+PAD, ARROW = 8, 16
+WIDE, WIDE_COMPARED = 992, 912
+"""Pixels of the list in the dialogs."""
 
 
 def grid_of(app: QApplication, qtbot: QtBot) -> RunGrid:
@@ -55,3 +60,15 @@ def test_runs_are_sorted_by_the_header_that_every_table_has(app: QApplication, q
 def test_the_state_of_a_run_is_whole(app: QApplication, qtbot: QtBot) -> None:
     words = QFontMetricsF(font(Role.BODY)).horizontalAdvance("Partly failed, 1 only simulated")
     assert grid_of(app, qtbot).columnWidth(RunColumn.STATE) >= words + GLYPH
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_heading_is_cut_and_every_column_has_room(spoken: QApplication, qtbot: QtBot, language: str) -> None:
+    translations.install(spoken, language)
+    grid = grid_of(spoken, qtbot)
+    words = QFontMetricsF(font(Role.SMALL))
+    for each in RunColumn:
+        assert grid.columnWidth(each) >= words.horizontalAdvance(each.column.heading()) + 2 * PAD + ARROW, each
+    assert sum(map(grid.columnWidth, RunColumn)) <= WIDE
+    grid.hide_columns(RunColumn.SIZE)
+    assert sum(map(grid.columnWidth, RunColumn)) <= WIDE_COMPARED
