@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.entry_list import Key
 
 AGENT: Final = "agent"
+_HIGH: Final = 200
+"""Pixels from which on there is room for the terms above what waits; below, what is to be answered has it."""
 _LIST: Final = (220, 320)
 _SOON: Final = 0
 """Milliseconds until the rest of a long log is read."""
@@ -331,6 +333,7 @@ class AgentsPane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.fence.setVisible(self.height() >= _HIGH)
         wide = min(_LIST[1], max(_LIST[0], self.width() // 3))
         self._left.setFixedWidth(wide)
         wanted = self.accept_all.sizeHint().width() + self.reject_all.sizeHint().width() + 2 * GAPS[2] + GAPS[1]
