@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom_gui.documents.would_run import device_options
+from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.question import WIDTH, Choice, Choices
@@ -51,7 +52,7 @@ def lines_of(all_of_it: WouldRun) -> list[ListRow]:
     lines = [*map(_device_line, all_of_it.devices), *map(_step_line, all_of_it.steps)]
     if all_of_it.simulated:
         simulated = translate("FirstLook", "runs nothing, but only takes time")
-        lines.append(ListRow(translate("FirstLook", "simulated"), tasks(all_of_it.simulated), (simulated,)))
+        lines.append(ListRow(translate("FirstLook", "Simulated"), tasks(all_of_it.simulated), (simulated,)))
     return [replace(line, title=laid_open(line.title), lines=tuple(map(laid_open, line.lines))) for line in lines]
 
 
@@ -63,7 +64,7 @@ def laid_open(text: str) -> str:
 def _device_line(device: DeviceSpec) -> ListRow:
     said = (f"{name}={_plain(value)}" for name, value in device_options(device).items())
     title = fill(translate("FirstLook", "%1 · %2"), laid_open(device.id), laid_open(device.kind))
-    return ListRow(translate("FirstLook", "device"), title, tuple(said))
+    return ListRow(translate("FirstLook", "Device"), title, tuple(said))
 
 
 def _plain(value: object) -> str:
@@ -74,7 +75,7 @@ def _step_line(step: PlannedAction) -> ListRow:
     place = laid_open(step.where)  # before a sentence would leave it out
     where = fill(translate("FirstLook", "on %1"), place) if place else translate("FirstLook", "on any device")
     who = fill(translate("FirstLook", "%1 · %2"), where, _named([laid_open(title) for title in step.titles]))
-    return ListRow(step.action, step.text.rstrip("\n"), (*step.details, who), is_code=True)
+    return ListRow(field_word(step.action), step.text.rstrip("\n"), (*step.details, who), is_code=True)
 
 
 def _named(titles: Sequence[str]) -> str:

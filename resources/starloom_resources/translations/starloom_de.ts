@@ -8581,8 +8581,12 @@ size(value.items) &gt; 0</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>device</source>
+        <source>Device</source>
         <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
     </message>
     <message>
         <source>on %1</source>
@@ -8595,10 +8599,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>runs nothing, but only takes time</source>
         <translation>führt nichts aus, braucht nur Zeit</translation>
-    </message>
-    <message>
-        <source>simulated</source>
-        <translation>simuliert</translation>
     </message>
 </context>
 <context>

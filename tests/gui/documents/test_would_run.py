@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import plan, task
@@ -11,6 +12,10 @@ from tests.gui.documents.plans import commands, small
 from starloom.model.device import DeviceSpec
 from starloom_gui.dialogs.first_look import lines_of
 from starloom_gui.documents.would_run import digest_of, would_run
+from starloom_gui.text import translations
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
 
 def test_tasks_that_run_the_same_are_one_step_and_what_only_takes_time_is_counted():
@@ -49,10 +54,16 @@ def test_nothing_can_hide_or_turn_round_what_is_run(hidden: str, seen: str) -> N
     assert (line.title, f"A={seen}" in line.lines, line.lines[-1]) == (seen, True, f"on any device · {seen}")
 
 
+def test_what_is_run_is_called_as_in_the_inspector(spoken: QApplication) -> None:
+    translations.install(spoken, "de")
+    (line,) = lines_of(would_run(plan([task("a", command=("make", "docs"))])))
+    assert line.mark == "Befehl"
+
+
 def test_devices_are_said_with_their_options():
     device = DeviceSpec(id="lab", kind="ssh", slots=2, options={"host": "lab.example", "user": "root"})
     said = [line.said() for line in lines_of(would_run(replace(commands(), devices=(device,))))]
-    assert said[0] == "device lab · ssh\n    slots=2\n    host=lab.example\n    user=root"
+    assert said[0] == "Device lab · ssh\n    slots=2\n    host=lab.example\n    user=root"
 
 
 CHANGES = {
