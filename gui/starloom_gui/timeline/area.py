@@ -320,7 +320,9 @@ class LaneArea(QAbstractScrollArea):
             self.movement.follow(geometry.ratio)
             geometry = replace(geometry, span=self.span)
         if self._model.is_empty:
-            self._empty.paint(painter, palette, is_foreseen=self._model.projection is not None)
+            self._empty.paint(
+                painter, palette, is_unforeseen=self._model.projection is not None and not self._model.is_foreseen
+            )
             return
         self._painter.paint(painter, self._frame(geometry))
         if self.gesture is not None:

@@ -55,13 +55,13 @@ class EmptyTimeline:
         wide = button.sizeHint().width()
         button.setGeometry((port.width() - wide) // 2, port.height() // 2 + GAPS[-1], wide, CONTROL)
 
-    def paint(self, painter: QPainter, palette: Palette, *, is_foreseen: bool) -> None:
+    def paint(self, painter: QPainter, palette: Palette, *, is_unforeseen: bool) -> None:
         """Paint the sentence.
 
         Args:
             painter: of the port, in logical pixels.
             palette: the colours.
-            is_foreseen: whether the run has been foreseen, without any attempt.
+            is_unforeseen: whether it was tried to foresee the run, and no attempt was.
         """
         painter.fillRect(self._view.viewport().rect(), colour(palette.panel))
         painter.setPen(QPen(colour(palette.muted)))
@@ -69,7 +69,7 @@ class EmptyTimeline:
         text = translate(
             "LaneArea", "Nothing has started yet. Every attempt will be a bar here, in the lane of its slot."
         )
-        if is_foreseen:
+        if is_unforeseen:
             text = translate(
                 "LaneArea", "Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here."
             )

@@ -288,10 +288,14 @@ class TimelineModel:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no bar is there to be shown."""
-        return not any(lane.size for lane in self._bars.values()) and not any(
-            lane.size for lane in self._foreseen.values()
-        )
+        """Whether no bar is there to be shown: of a run that waits for its start nobody knows when any would be."""
+        waits = self.run.run_started_at is None and not self.is_planned
+        return not any(lane.size for lane in self._bars.values()) and (waits or not self.is_foreseen)
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether the start of any task is foreseen."""
+        return any(lane.size for lane in self._foreseen.values())
 
     def extent(self, now: float) -> tuple[float, float] | None:
         """The time from the first start to the last end of the shown run, known or projected; None: it has not started.

@@ -69,6 +69,20 @@ def test_nothing_of_other_runs_is_on_the_timeline_of_what_has_not_started() -> N
     assert not model.is_empty, "from the start on they say what the devices do"
 
 
+def test_a_run_that_waits_for_its_start_has_no_bars_at_times_that_pass_meanwhile() -> None:
+    stream = Stream("new", ["a"], {"local": 2})
+    stream.run.run_started_at = None
+    model = TimelineModel(stream.run)
+    forecast = TaskForecast("a", 20.0, 25.0, "local", Estimate(5.0, EstimateSource.DECLARED), 0.0)
+    model.project(projection(stream.run, {"a": forecast}, end=25.0))
+    assert model.is_foreseen
+    assert model.is_empty, "nobody knows when it will be started"
+    stream.run.sessions[:] = [(0.0, 0.0)]
+    model.rebuild()
+    assert model.is_planned
+    assert not model.is_empty, "a plan is shown by the time from its start"
+
+
 def test_a_run_is_fitted_by_its_own_time() -> None:
     stream = second(["a", "b"])
     model = TimelineModel(stream.run, [earlier()])
