@@ -23,6 +23,7 @@ from starloom.journal.forms import KINDS
 from starloom.journal.plans import tasks_from_columns, tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model import status
+from starloom.model.agent_terms import ENDS, EditScope, EndFilter, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.expected import JsonSchema
@@ -237,7 +238,9 @@ FIELDS: dict[str, Any] = {
     "index": st.none(),
     **dict.fromkeys(("changes", "inverse", "edits"), st.lists(edits, max_size=3).map(tuple)),
     "result": results,
-    "fence": st.sampled_from(status.Fence),
+    "on": st.lists(st.builds(EndFilter, st.just(("a*",)), st.just(ENDS[1:]), st.none() | words), max_size=2).map(tuple),
+    "scope": st.none() | st.builds(EditScope, st.sampled_from(ScopeKind), st.lists(words, max_size=2).map(tuple)),
+    "fence": st.none() | st.sampled_from(status.Fence),
     "state": st.sampled_from(status.RunState),
     "status": st.sampled_from(status.TaskStatus),
     "options": st.lists(st.builds(Option, texts, texts, st.booleans()), max_size=2).map(tuple),
@@ -258,6 +261,7 @@ TYPES: dict[Any, Any] = {
     float | None: st.none() | st.floats(allow_nan=False).map(lambda number: number + 0.0),
     tuple[str, ...]: st.lists(texts, max_size=3).map(tuple),
     tuple[str, ...] | None: st.none() | st.lists(texts, max_size=3).map(tuple),
+    tuple[Any, ...]: st.lists(objects, max_size=2).map(tuple),
     tuple[int, ...]: st.lists(st.integers(0, 2**31), max_size=3).map(tuple),
 }
 

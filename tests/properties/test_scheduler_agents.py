@@ -14,7 +14,8 @@ from tests.properties.test_scheduler import Walk
 from typing_extensions import override
 
 from starloom.constellation import edits as ed
-from starloom.model.status import Fence
+from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
+from starloom.model.status import Fence, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import PENDING
@@ -23,12 +24,36 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
 
 AGENTS = ("x", "y")
-FENCES = (Fence.GLOBAL, Fence.GLOBAL, Fence.DESCENDANTS, Fence.DESCENDANTS, Fence.NONE)
+FENCES = (None, None, *Fence)
 APPROVED = ((), (), ("add_task", "remove_task"), tuple(ed.KIND_OF.values()))
+
+
+HEARD: tuple[tuple[EndFilter, ...], ...] = (
+    (),
+    (),
+    (EndFilter(statuses=(TaskStatus.FAILED,)),),
+    (EndFilter(("a*", "n?")),),
+    (EndFilter(when="attempts < 2 && status == 'completed'"), EndFilter(("b",), when="value.x > 1")),
+)
+SCOPES: tuple[EditScope | None, ...] = (
+    None,
+    None,
+    EditScope(ScopeKind.DESCENDANTS),
+    EditScope(ScopeKind.TASKS, ("a", "c*", "n*")),
+    EditScope(ScopeKind.TASKS),
+    EditScope(ScopeKind.GROUP, ("g",)),
+    EditScope(ScopeKind.ALL),
+)
 
 
 class AgentWalk(Walk):
     """A random history of runs that agents change."""
+
+    def attach(self, run_id: str, name: str) -> None:
+        """Attach an agent on some terms."""
+        dice = self.dice
+        asks, on, scope = dice.choice(APPROVED), dice.choice(HEARD), dice.choice(SCOPES)
+        self.do(c.AttachAgent(run_id=run_id, agent=name, asks=asks, on=on, scope=scope))
 
     @override
     def create(self) -> None:
@@ -36,19 +61,18 @@ class AgentWalk(Walk):
         super().create()
         for run_id in set(self.driver.scheduler.runs) - known:
             for name in AGENTS[: self.dice.randint(0, len(AGENTS))]:
-                self.do(c.AttachAgent(run_id=run_id, agent=name, asks=self.dice.choice(APPROVED)))
+                self.attach(run_id, name)
             self.do(c.SetFence(run_id=run_id, fence=self.dice.choice(FENCES), modification_timeout=30))
 
     def change_agents(self) -> None:
         dice, run_id = self.dice, self.some_run()
         name = dice.choice(AGENTS)
         if self.chance(0.4):
-            asks = dice.choice([(), (), ("add_task", "remove_task"), tuple(ed.KIND_OF.values())])
-            self.do(c.AttachAgent(run_id=run_id, agent=name, asks=asks))
+            self.attach(run_id, name)
         elif self.chance(0.2):
             self.do(c.TrustAgent(run_id=run_id, agent=name, asks=dice.choice([(), ("update_task",), ed.ALL_KINDS])))
         elif self.chance(0.4):
-            fence, patience = dice.choice(list(Fence)), dice.choice([1.0, 10.0, 600.0])
+            fence, patience = dice.choice(FENCES), dice.choice([1.0, 10.0, 600.0])
             approval_timeout = dice.choice([None, None, 20.0])
             self.do(
                 c.SetFence(run_id=run_id, fence=fence, modification_timeout=patience, approval_timeout=approval_timeout)

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import Rules, rehearse
+from starloom.model.agent_terms import ScopeKind
 from starloom.model.status import TaskStatus
+from starloom.scheduling.state import scopes
 from starloom.scheduling.state.codes import RUNNING, STATUS_OF
-from starloom.scheduling.state.edit_rules import why_frozen
+from starloom.scheduling.state.edit_rules import why_frozen, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,11 +107,19 @@ class AgentView:
         run_id: which run.
         name: the run's name, for people.
         revision: how many edit batches its graph had taken.
+        scope: what the agent that is asked may change; None: everything.
+
+    Args:
+        run: is copied.
+        agent: the name of the agent it is made for, whose scope it shows; empty: for nobody in particular.
     """
 
-    __slots__ = ("_graph", "_reasons", "_results", "_status", "_tries", "name", "revision", "run_id")
+    __slots__ = (
+        *("_below", "_ends", "_graph", "_reasons", "_results", "_status", "_tries"),
+        *("name", "revision", "run_id", "scope"),
+    )
 
-    def __init__(self, run: RunFacts) -> None:
+    def __init__(self, run: RunFacts, agent: str = "") -> None:
         self.run_id = run.run_id
         self.name = run.name
         self.revision = run.revision
@@ -118,6 +128,10 @@ class AgentView:
         self._results = list(run.results)
         self._tries = list(run.tries)
         self._reasons = dict(run.reasons)
+        asked = run.cycles.agents.get(agent) if run.cycles is not None else None
+        self.scope = asked.scope if asked is not None else None
+        self._ends = asked.asked if asked is not None else ()
+        self._below: set[int] | None = None
 
     # ---- tasks
 
@@ -162,8 +176,16 @@ class AgentView:
         return self._reasons.get(self._graph.place[task_id], "")
 
     def may_change(self, task_id: str) -> bool:
-        """Whether a task has not started, so that its fields and dependencies may be edited, and it may be removed."""
-        return self._status[self._graph.place[task_id]] < RUNNING
+        """Whether a task may be edited, given dependencies and removed: it has not started, and is in the scope."""
+        number = self._graph.place[task_id]
+        return self._status[number] < RUNNING and self._is_in_scope(number)
+
+    def _is_in_scope(self, number: int) -> bool:
+        if self.scope is None or self.scope.kind is not ScopeKind.DESCENDANTS:
+            return scopes.holds(self._graph, self.scope, (), number)
+        if self._below is None:
+            self._below = scopes.cone(self._graph, self._ends)
+        return number in self._below
 
     def problems(self, edits: Sequence[Edit]) -> tuple[Problem, ...]:
         """The problems for which these edits, as one batch, would be refused had nothing changed since.
@@ -172,6 +194,8 @@ class AgentView:
         """
         batch = EditBatch(edits=tuple(edits))
         rules = Rules(lambda number: why_frozen(self._status[number]), lambda *_: None)
+        if self.scope is not None:
+            rules = within(rules, self._graph, edits, self.scope, self._ends)
         return rehearse(self._graph, batch, rules).problems
 
     # ---- dependencies

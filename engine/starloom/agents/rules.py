@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.agents.allowance import Allowance, Caps
 from starloom.agents.base import AgentView, FinishedTask, Proposal
 from starloom.agents.rules_text import fill, fill_text, in_texts
 from starloom.constellation.conditions import evaluate
+from starloom.constellation.edits import AddTask
+from starloom.constellation.validation import task_ids
 from starloom.errors import AgentError
 from starloom.formats.edit_forms import read_edits
-from starloom.formats.rule_templates import is_filled
+from starloom.formats.rule_templates import is_filled, without_templates
+from starloom.model.agent_terms import AgentTerms, EditScope, ScopeKind, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,6 +51,19 @@ class RuleAgent:
         self._rules = tuple(rules)
         self._allowance = Allowance(caps or Caps())
         self._times: Counter[tuple[str, int]] = Counter()
+
+    @property
+    def terms(self) -> AgentTerms:
+        """The ends to which any rule applies, and what any rule may change; what a result decides may be anything."""
+        changed: dict[str, None] = {}
+        for rule in self._rules:
+            edits, _ = read_edits(list(rule.forms))
+            added = {edit.task.id for edit in edits if isinstance(edit, AddTask)}
+            ids = (task_ids(edit)[-1] for edit in edits if not isinstance(edit, AddTask))
+            changed |= dict.fromkeys(without_templates(task_id) for task_id in ids if task_id not in added)
+        kind = ScopeKind.ALL if "*" in changed else ScopeKind.TASKS
+        scope = EditScope(kind, () if kind is ScopeKind.ALL else tuple(changed))
+        return AgentTerms(tuple(rule.on for rule in self._rules), scope)
 
     async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
         """The edits of all rules that apply, in the order in which the tasks ended.
@@ -98,15 +113,15 @@ class RuleAgent:
 
 
 def _concerns(rule: Rule, task: FinishedTask) -> bool:
-    return task.status in rule.statuses and any(fnmatchcase(task.id, pattern) for pattern in rule.tasks)
+    return rule.on.concerns(task.id, task.status)
 
 
 def _holds(rule: Rule, task: FinishedTask) -> bool:
-    if rule.when is None:
+    if rule.on.when is None:
         return True
     result = task.result
     verdict, fault = evaluate(
-        rule.when,
+        rule.on.when,
         status=task.status,
         value=result.value,
         exit_code=result.exit_code,
@@ -189,7 +204,7 @@ def _meant(pattern: str, view: AgentView) -> Iterable[str]:
     """The tasks that may still change and match; text without `*` or `?`, or with a template, means just itself."""
     if is_filled(pattern) or not {"*", "?"} & set(pattern):
         return [pattern]
-    return [task_id for task_id in view.task_ids if fnmatchcase(task_id, pattern) and view.may_change(task_id)]
+    return [task_id for task_id in view.task_ids if matches(task_id, (pattern,)) and view.may_change(task_id)]
 
 
 def _fitting(view: AgentView, firings: list[_Firing], faults: list[str]) -> list[_Firing]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Final
+import shlex
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom import events as ev
 from starloom.agents.llm import LlmAgent
@@ -18,7 +19,9 @@ from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
 from starloom.devices.llm.key import OPENAI
 from starloom.errors import CommandRefused, SettingsError, nearest
+from starloom.formats.agent_terms import TermsReader, scope_of
 from starloom.formats.rules import read_rules
+from starloom.model.agent_terms import AgentTerms
 from starloom.model.status import Fence
 
 if TYPE_CHECKING:
@@ -38,20 +41,46 @@ _MOST_EDITS: Final = 50
 _RANGE: Final = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 _MOST_NOTES: Final = 300
 _FORMS: Final = "write rules, python:module:function or llm:model@url"
+_TERMS: Final = ("task", "status", "when", "scope")
+_TERMS_FORM: Final = "task=build-* status=failed when='attempts > 1' scope=descendants, or some of these"
 
 
-def make_agents(written: Sequence[str], plan: Plan) -> tuple[Agent, ...]:
+class AgentGiven(NamedTuple):
+    """An agent that `--agent` names, and the terms it gives."""
+
+    agent: Agent
+    terms: AgentTerms
+
+
+def make_agents(written: Sequence[str], plan: Plan) -> tuple[AgentGiven, ...]:
     """The agents named by `--agent`, in that order.
 
     Raises:
         StarloomError: one cannot be made; the sentence says which and why.
     """
-    agents = tuple(_agent(text, plan) for text in written)
-    names = [agent.name for agent in agents]
+    agents = tuple(_agent_given(text, plan) for text in written)
+    names = [one.agent.name for one in agents]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise SettingsError(f"--agent: {twice} is given twice; an agent has a part in a run once.")
     return agents
+
+
+def _agent_given(text: str, plan: Plan) -> AgentGiven:
+    """An agent and what stands behind its name: `rules task=build-* status=failed scope=descendants`."""
+    try:
+        name, *words = shlex.split(text) or [text]
+    except ValueError as error:
+        raise SettingsError(f"--agent {text}: {error}; close the quotes.") from None
+    said = dict(word.partition("=")[::2] for word in words)
+    unknown = next((key for key in said if key not in _TERMS), None)
+    if unknown is not None or any("=" not in word for word in words):
+        raise SettingsError(f"--agent {text}: after the agent, write {_TERMS_FORM}.")
+    on = {key: said[key] if key == "when" else said[key].split(",") for key in _TERMS[:-1] if key in said}
+    reader = TermsReader("agent")
+    filters = (reader.end_filter(on, "--agent"),) if on else ()
+    reader.finish()
+    return AgentGiven(_agent(name, plan), AgentTerms(filters, scope_of(said["scope"]) if "scope" in said else None))
 
 
 def _agent(text: str, plan: Plan) -> Agent:
@@ -145,7 +174,7 @@ class AgentPrompts:
     async def begin(
         self,
         orchestrator: Orchestrator,
-        agents: Sequence[Agent],
+        agents: Sequence[AgentGiven],
         *,
         asks: bool,
         fence: Fence | None,
@@ -155,7 +184,7 @@ class AgentPrompts:
 
         Args:
             orchestrator: whose run.
-            agents: in the order in which they commit.
+            agents: in the order in which they commit, with their terms.
             asks: whether a person approves of each of their edits.
             fence: what waits while they think; None: as the run has it.
             patience: seconds they are waited for; None: likewise.
@@ -168,8 +197,8 @@ class AgentPrompts:
             await self._run.set_fence(fence)
         if patience is not None:
             await self._run.set_fence(modification_timeout=patience)
-        for agent in agents:
-            await self._run.attach(agent, asks=ALL_KINDS if asks else ())
+        for agent, terms in agents:
+            await self._run.attach(agent, asks=ALL_KINDS if asks else (), on=terms.on, scope=terms.scope)
         if self._run.approvals:  # of a run that goes on
             self._news.set()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.cli.agents import approval_of, fence_of, make_agents
+from starloom.cli.agents import AgentGiven, approval_of, fence_of, make_agents
 from starloom.cli.changes import changed_plan
 from starloom.cli.gates import way_of
 from starloom.errors import SettingsError
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from starloom.agents.base import Agent
     from starloom.model.status import Fence
     from starloom.scheduling.read.summary import RunSummary
     from starloom.scheduling.scripts import Script
@@ -74,7 +73,7 @@ class Job:
         settings: what the scheduler starts with.
         limits: those of the fleet, over the settings.
         simulated: the devices of a simulation; None: run it really.
-        agents: who changes the plan as tasks end.
+        agents: who changes the plan as tasks end, and on which terms.
         asks: whether somebody has to approve of each of their changes.
         gates: how gates are answered: `ask`, `approve` or `reject`.
         fence: what waits while they think; None: as the plan says, else as it is by default.
@@ -93,7 +92,7 @@ class Job:
     done: tuple[str, ...] | None = None
     journal: Path | None = None
     full: bool = False
-    agents: tuple[Agent, ...] = ()
+    agents: tuple[AgentGiven, ...] = ()
     asks: bool = True
     gates: str = "ask"
     fence: Fence | None = None
@@ -224,7 +223,7 @@ def _plan_in(folder: Path) -> Plan:
     with StreamFile(folder / JOURNAL, read_only=True) as file:
         view, _, _ = file.view_without_graph() or file.view()
     run = view.run
-    return Plan(name=run.name or "plan", description=run.description, rules=run.rules)
+    return Plan(name=run.name or "plan", description=run.description, rules=run.rules, agents=run.agents)
 
 
 def journal_directory(wanted: RunOptions) -> Path | None:

@@ -50,7 +50,11 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as o
 AgentOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--agent", metavar="A", help="rules, python:module:function or llm:model@url; changes the plan as tasks end."
+        "--agent",
+        metavar="A",
+        help="rules, python:module:function or llm:model@url; changes the plan as tasks end. In quotes with "
+        "task=build-* status=failed when='…' it is asked about these alone; with scope=descendants, group:… or "
+        "tasks:… it changes these alone.",
     ),
 ]
 ApproveOption = Annotated[
@@ -66,7 +70,7 @@ GatesOption = Annotated[
 ]
 FenceOption = Annotated[
     str | None,
-    typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants or none."),
+    typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants, scope or none."),
 ]
 PatienceOption = Annotated[
     str | None,

@@ -70,11 +70,15 @@ class Rules:
         why_frozen: why a task may not change, as a half sentence, or None when it may.
         changed_since: who else changed a key since a revision: (revision, origin), or None.
         added_since: whether the task of this number was added after a revision.
+        may_change: whether whoever sends the batch may remove a task, change it or give it a dependency.
+        scope: what that is, in words.
     """
 
     why_frozen: Callable[[int], str | None]
     changed_since: Callable[[Key, int, str], tuple[int, str] | None]
     added_since: Callable[[int, int], bool] = lambda _number, _revision: False
+    may_change: Callable[[int], bool] = lambda _number: True
+    scope: str = ""
 
 
 def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
@@ -131,6 +135,10 @@ def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int
 
 def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known: int) -> None:
     """Refuse an edit that the graph would allow but the run does not."""
+    if given.scope:
+        changed = rules.changes(graph, edit)
+        if changed is not None and not given.may_change(changed):
+            raise Refused(rules.out_of_scope(graph.ids[changed], given.scope))
     for number in rules.must_not_have_started(graph, edit):
         why = given.why_frozen(number) if number < known else None
         if why is not None:

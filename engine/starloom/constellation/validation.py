@@ -40,6 +40,11 @@ def undone(edit: ed.Edit) -> tuple[tuple[str, ...], ...]:
     return (("missing" if is_new else "kept", *task_ids(edit)),)
 
 
+def changes(graph: Graph, edit: ed.Edit) -> int | None:
+    """The task that the edit removes, changes or gives another dependency; None: it adds one, or there is none."""
+    return None if isinstance(edit, ed.AddTask) else graph.place.get(task_ids(edit)[-1])
+
+
 def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
     """The tasks that the edit changes and that therefore must not have started."""
     if isinstance(edit, ed.AddTask):
@@ -47,7 +52,7 @@ def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
     if isinstance(edit, ed.RemoveTask):
         number = graph.place.get(edit.task_id)
         return () if number is None else (number, *graph.children[number])
-    changed = graph.place.get(task_ids(edit)[-1])
+    changed = changes(graph, edit)
     return () if changed is None else (changed,)
 
 
@@ -112,6 +117,16 @@ def frozen(graph: Graph, edit: ed.Edit, number: int, why: str) -> Problem:
         message = f"{task_id!r} cannot change: it {why}."
         hint = "Only tasks that have not started can be edited; a retry or rerun makes a new attempt."
     return Problem(code="immutable", message=message, hint=hint, task_id=task_id)
+
+
+def out_of_scope(task_id: str, scope: str) -> Problem:
+    """The problem of an edit of a task that its author may not change."""
+    return Problem(
+        code="out_of_scope",
+        message=f"{task_id!r} lies outside the scope of the agent: {scope}.",
+        hint="The agent may change only what its scope holds; attach it with a wider one if that is intended.",
+        task_id=task_id,
+    )
 
 
 def conflict(edit: ed.Edit, base: int, revision: int, origin: str) -> Problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starloom.constellation.edits import Edit
 from starloom.events.base import Event
+from starloom.model.agent_terms import EditScope, EndFilter
 from starloom.model.status import Fence
 
 
@@ -14,6 +15,10 @@ class AgentAttached(Event, frozen=True):
     asks: tuple[str, ...] = ()
     """The kinds of edits (`constellation.edits.KIND_OF`) that wait for a person's approval."""
     origin: str = ""
+    on: tuple[EndFilter, ...] = ()
+    """It is asked about ends that are in one of these; none: about all."""
+    scope: EditScope | None = None
+    """What it may change; None: everything."""
 
 
 class AgentPaused(Event, frozen=True):
@@ -49,12 +54,20 @@ class AgentDetached(Event, frozen=True):
 class FenceSet(Event, frozen=True):
     """The fence of the run has changed: which tasks wait while an edit cycle is open, and for how long."""
 
-    fence: Fence = Fence.GLOBAL
+    fence: Fence | None = Fence.GLOBAL
+    """None: `scope` if an agent has one, else `global`."""
     modification_timeout: float = 600.0
     """Seconds from handing a batch over until nobody waits for the answer any more."""
     approval_timeout: float | None = None
     """Likewise for the person who is to approve of an edit; None: that is waited for however long it takes."""
     origin: str = ""
+
+
+class EndPassedOver(Event, frozen=True):
+    """An agent is not asked about the end of a task that it could have been asked about: its condition says no."""
+
+    task_id: str
+    agent: str
 
 
 class EditCycleOpened(Event, frozen=True):

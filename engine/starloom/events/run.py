@@ -36,6 +36,8 @@ class RunCreated(Event, frozen=True):
     """How devices are chosen for its tasks; None: as the fleet says."""
     overdue_factor: float | None = None
     """How many times its estimate an attempt may run before it is overdue; None: as the fleet has it, 0: for ever."""
+    agents: tuple[Any, ...] = ()
+    """The terms of agents, as the plan has them."""
 
 
 class TasksDeclared(Event, frozen=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from starloom.errors import PlanError
+from starloom.formats.agent_terms import read_agents
 from starloom.formats.checks import check_plan
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.needs import NeedsReader
@@ -40,6 +41,7 @@ PLAN_KEYS: Final = (
     "defaults",
     "metadata",
     "rules",
+    "agents",
     "notes",
     "layout",
 )
@@ -53,12 +55,12 @@ _TASK: Final = TypeAdapter(Task)
 _DEVICE: Final = TypeAdapter(DeviceSpec)
 _LIMITS: Final = TypeAdapter(Limits)
 _HEAD_FIELDS: Final = (
-    *("name", "description", "metadata", "rules", "notes", "layout"),
+    *("name", "description", "metadata", "rules", "agents", "notes", "layout"),
     *("fence", "placement", "modification_timeout", "overdue_factor"),
 )
 
 _STEP: Final = re.compile(r"[^.\[\]]+")
-"""The steps of a place in the rules, such as `rules[0].on.task`."""
+"""The steps of a place in the rules or the terms of agents, such as `rules[0].on.task`."""
 
 Entry = tuple[tuple[str | int, ...], dict[str, Any]]
 """Where an entry stands in the document, and its fields with the id among them."""
@@ -164,12 +166,13 @@ class _Reader:
         except ValidationError as error:
             self.report.add_invalid(error, head, (), "", PLAN_KEYS)
         else:
-            self._check_rules(head.get("rules", ()))
+            self._check_with(read_rules, head.get("rules", ()))
+            self._check_with(read_agents, head.get("agents", ()))
         return head
 
-    def _check_rules(self, rules: Any) -> None:
+    def _check_with(self, read: Callable[[Any], object], value: Any) -> None:
         try:
-            read_rules(rules)
+            read(value)
         except PlanError as error:
             for problem in error.problems:
                 steps = _STEP.findall(problem.where)

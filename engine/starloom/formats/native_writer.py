@@ -77,8 +77,7 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["dependencies"] = [dependency_value(dependency) for dependency in rest]
     if plan.metadata:
         value["metadata"] = plain_json(plan.metadata, "metadata")
-    if plan.rules:
-        value["rules"] = plain_json(plan.rules, "rules")
+    value |= {name: plain_json(given, name) for name in ("rules", "agents") if (given := getattr(plan, name))}
     if plan.notes:
         value["notes"] = [_set_fields(note, "notes") for note in plan.notes]
     if placed := {task_id: list(at) for task_id, at in plan.layout.items() if task_id in plan.index.place}:

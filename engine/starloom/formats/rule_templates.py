@@ -20,6 +20,11 @@ def names_item(value: Any) -> bool:
     return any(token[1] in {"item", "index"} for text in _texts(value) for token in TOKEN.finditer(text))
 
 
+def without_templates(text: str) -> str:
+    """The text as a pattern: whatever a template may be filled with is any characters."""
+    return TOKEN.sub(lambda token: "*" if token[1] else token[0], text)
+
+
 def _texts(value: Any) -> Iterator[str]:
     stack = [value]
     while stack:

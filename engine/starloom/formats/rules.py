@@ -12,18 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from starloom.constellation.conditions import check
-from starloom.errors import PlanError, Problem
-from starloom.formats.edit_forms import names, read_edits
-from starloom.formats.fields import describe, unknown_field
+from starloom.formats.agent_terms import TermsReader
+from starloom.formats.edit_forms import read_edits
+from starloom.formats.fields import describe
 from starloom.formats.rule_templates import is_filled, names_item
-from starloom.model.status import TaskStatus
 
-ENDS: Final = (TaskStatus.COMPLETED, TaskStatus.FAILED)
+if TYPE_CHECKING:
+    from starloom.model.agent_terms import EndFilter
+
 RULE_FIELDS: Final = ("name", "on", "for_each", "most", "times", "do")
-ON_FIELDS: Final = ("task", "status", "when")
 FILLED_FIELDS: Final = frozenset(
     {"id", "name", "description", "command", "env", "inputs", "prompt", "needs", "before", "task", "parent", "child"}
 )
@@ -39,9 +38,7 @@ class Rule:
 
     Attributes:
         name: for people.
-        tasks: patterns, one of which the id of the task has to match; `*` and `?` stand for any characters.
-        statuses: how it has ended.
-        when: a condition about its end; None: none.
+        on: the ends to which it applies.
         forms: the edits, as `edit_forms` has them, with templates.
         for_each: the template of a list; the edits are made once for each item of it. None: once.
         most: how many items the list may have.
@@ -49,10 +46,8 @@ class Rule:
     """
 
     name: str
-    tasks: tuple[str, ...]
+    on: EndFilter
     forms: tuple[Mapping[str, Any], ...]
-    statuses: frozenset[TaskStatus] = frozenset(ENDS)
-    when: str | None = None
     for_each: str | None = None
     most: int = MOST_ITEMS
     times: int = TIMES
@@ -69,9 +64,8 @@ def read_rules(value: Any) -> tuple[Rule, ...]:
         found = [reader.rule(one, f"rules[{number}]", f"rule {number + 1}") for number, one in enumerate(value)]
     else:
         found = []
-        reader.add("rules", f"must be a list of rules, not {describe(value)}.")
-    if reader.problems:
-        raise PlanError(reader.problems)
+        reader.given.add("rules", f"must be a list of rules, not {describe(value)}.")
+    reader.given.finish()
     return tuple(found)
 
 
@@ -79,66 +73,26 @@ class _Reader:
     """Reads rules, and continues after each problem; an invalid value is replaced by one of its type."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def add(self, where: str, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(where=where, message=message, hint=hint, code="rule"))
+        self.given = TermsReader("rule")
 
     def rule(self, value: Any, where: str, name: str) -> Rule:
-        given = self._fields(value, where, RULE_FIELDS)
-        on = self._fields(given.get("on"), f"{where}.on", ON_FIELDS)
+        given = self.given.fields(value, where, RULE_FIELDS)
         for_each = self._for_each(given.get("for_each"), f"{where}.for_each")
         return Rule(
-            name=self._text(given.get("name"), f"{where}.name") or name,
-            tasks=self._patterns(on.get("task", "*"), f"{where}.on.task"),
-            statuses=self._statuses(on.get("status"), f"{where}.on.status"),
-            when=self._when(on.get("when"), f"{where}.on.when"),
+            name=self.given.text(given.get("name"), f"{where}.name") or name,
+            on=self.given.end_filter(given.get("on"), f"{where}.on"),
             forms=self._forms(given.get("do"), f"{where}.do", for_each),
             for_each=for_each,
             most=self._count(given, "most", where, MOST_ITEMS, 10_000),
             times=self._count(given, "times", where, TIMES, 1_000_000),
         )
 
-    def _fields(self, value: Any, where: str, known: tuple[str, ...]) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            self.add(where, f"must be a mapping with {', '.join(known)}, not {describe(value)}.")
-            return {}
-        for name in value.keys() - set(known):
-            self.add(where, *unknown_field(str(name), known))
-        return value
-
-    def _text(self, value: Any, where: str) -> str | None:
-        if value is None or (isinstance(value, str) and value):
-            return value
-        self.add(where, f"must be text, not {describe(value)}.")
-        return None
-
-    def _patterns(self, value: Any, where: str) -> tuple[str, ...]:
-        patterns = names(value)
-        if not patterns or not all(patterns):
-            self.add(where, f"must be a task id or a list of them, with * for any characters, not {describe(value)}.")
-        return tuple(patterns or ())
-
-    def _statuses(self, value: Any, where: str) -> frozenset[TaskStatus]:
-        given = [str(end) for end in ENDS] if value is None else names(value)
-        if not given or any(word not in ENDS for word in given):
-            self.add(where, f"must be completed or failed, or a list of both, not {describe(value)}.")
-            return frozenset()
-        return frozenset(map(TaskStatus, given))
-
-    def _when(self, value: Any, where: str) -> str | None:
-        text = self._text(value, where)
-        fault = check(text) if text is not None else None
-        if fault is not None:
-            self.add(where, fault)
-        return text
-
     def _for_each(self, value: Any, where: str) -> str | None:
-        text = self._text(value, where)
+        text = self.given.text(value, where)
         if text is not None and not (
             text.startswith("${task.") and is_filled(text) and text.find("}") == len(text) - 1
         ):
-            self.add(
+            self.given.add(
                 where, f"must name a list of the task's result, not {describe(text)}.", "E.g. ${task.value.files}."
             )
         return text
@@ -147,15 +101,15 @@ class _Reader:
         value = given.get(name, default)
         if type(value) is int and 1 <= value <= most:
             return value
-        self.add(f"{where}.{name}", f"must be a whole number from 1 to {most:,}, not {describe(value)}.")
+        self.given.add(f"{where}.{name}", f"must be a whole number from 1 to {most:,}, not {describe(value)}.")
         return default
 
     def _forms(self, value: Any, where: str, for_each: str | None) -> tuple[Mapping[str, Any], ...]:
         if not value:
-            self.add(where, f"must be a list of edits, not {describe(value)}.")
+            self.given.add(where, f"must be a list of edits, not {describe(value)}.")
             return ()
         _, problems = read_edits(value, where)
-        self.problems += problems
+        self.given.problems += problems
         if problems:
             return ()
         for number, form in enumerate(value):
@@ -164,9 +118,9 @@ class _Reader:
 
     def _check_templates(self, form: Mapping[str, Any], where: str, for_each: str | None) -> None:
         if for_each is None and names_item(form):
-            self.add(where, "names an item, but no list is gone through.", "Say which one in for_each.")
+            self.given.add(where, "names an item, but no list is gone through.", "Say which one in for_each.")
         for kind, content in form.items():
             for field, value in content.items() if isinstance(content, Mapping) else ():
                 if field not in FILLED_FIELDS and is_filled(value):
                     hint = "Pass it in command, env, inputs or prompt."
-                    self.add(f"{where}.{kind}.{field}", "what comes from a result must not get in here.", hint)
+                    self.given.add(f"{where}.{kind}.{field}", "what comes from a result must not get in here.", hint)

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from starloom.formats.native import DEFAULT_FIELDS, VERSION
+from starloom.model.agent_terms import NAMING, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.files import LONGEST_PATH, MOST_FILES, Files
@@ -132,6 +133,11 @@ def _plan_properties() -> dict[str, Any]:
             "items": _rule(),
             "description": "What to change as tasks end: starloom run PLAN --agent rules.",
         },
+        "agents": {
+            "type": "array",
+            "items": _agent(),
+            "description": "On which terms agents of these names are attached; starts none.",
+        },
         "notes": {"type": "array", "maxItems": MOST_NOTES, "items": {"$ref": "#/$defs/note"}},
         "layout": _layout(),
     }
@@ -146,16 +152,35 @@ def _layout() -> dict[str, Any]:
     }
 
 
-def _rule() -> dict[str, Any]:
-    """Only what an editor completes; the edits are judged when an agent reads them."""
-    on = {
+def _on() -> dict[str, Any]:
+    """Which ends are meant."""
+    properties = {
         "task": {**_TEXTS, "description": "A task id or several; * stands for any characters."},
         "status": {"description": "completed or failed, or both.", **_TEXTS},
         "when": {"type": "string", "description": "A condition about how the task has ended."},
     }
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+def _agent() -> dict[str, Any]:
+    named = [
+        {"type": "object", "required": [str(kind)], "additionalProperties": False, "properties": {str(kind): _TEXTS}}
+        for kind in NAMING
+    ]
+    scope = [{"enum": [*(str(kind) for kind in ScopeKind if kind not in NAMING), None]}, *named]
+    properties = {
+        "name": {"type": "string", "minLength": 1, "description": "The name under which it is attached."},
+        "on": {**_on(), "description": "The ends it is asked about; all unless it is given."},
+        "scope": {"anyOf": scope, "description": "The tasks it may change, besides those it adds; all by default."},
+    }
+    return {"type": "object", "required": ["name"], "additionalProperties": False, "properties": properties}
+
+
+def _rule() -> dict[str, Any]:
+    """Only what an editor completes; the edits are judged when an agent reads them."""
     properties = {
         "name": {"type": "string"},
-        "on": {"type": "object", "additionalProperties": False, "properties": on},
+        "on": _on(),
         "for_each": {"type": "string", "description": "A list of the result, e.g. ${task.value.files}."},
         "most": {"type": "integer", "minimum": 1, "description": "How many items the list may have."},
         "times": {"type": "integer", "minimum": 1, "description": "How often the rule applies in a run."},

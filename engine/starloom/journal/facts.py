@@ -141,6 +141,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     until: frozenset[int] | None = None
     steered: bool = False
     rules: Any = ()
+    agents: Any = ()
     notes: list[dict[str, Any]] = []
     overdue: dict[int, float] = {}
     fetching: set[int] = set()
@@ -197,6 +198,7 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "limits": part_to_plain,
     "metadata": pack,
     "rules": pack,
+    "agents": pack,
     "devices": lambda devices: [part_to_plain(device) for device in devices],
     "notes": lambda notes: [part_to_plain(note) for note in notes],
     "device_of": _names_to_plain,

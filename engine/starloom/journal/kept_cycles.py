@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from starloom.decodable import decodable
 from starloom.journal.values import edit_to_plain, edits_from_plain
+from starloom.model.agent_terms import EditScope
 from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
 
 if TYPE_CHECKING:
@@ -55,7 +56,16 @@ def cycles_from_plain(plain: Mapping[str, Any] | None) -> CycleFacts | None:
 
 
 def _proposal(plain: Mapping[str, Any]) -> Proposed:
-    return Proposed(**{**plain, "edits": edits_from_plain(plain["edits"]), "asks": tuple(plain.get("asks", ()))})
+    edits, scope = edits_from_plain(plain["edits"]), plain.get("scope")
+    lists = {name: tuple(plain.get(name, ())) for name in ("asks", "ends")}
+    return Proposed(
+        **{
+            **plain,
+            **lists,
+            "edits": edits,
+            "scope": None if scope is None else msgspec.convert(scope, decodable(EditScope)),
+        }
+    )
 
 
 def _approval(plain: Mapping[str, Any]) -> Approval:

@@ -288,6 +288,8 @@ class Plan:
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     rules: Annotated[tuple[Any, ...], JsonChecked] = ()
     """What to change as tasks end, as `starloom.formats.rules` reads it; done by an agent, if one is attached."""
+    agents: Annotated[tuple[Any, ...], JsonChecked] = ()
+    """On which terms agents of these names are attached, as `starloom.formats.agent_terms` reads it; starts none."""
     fence: Fence | None = None
     """What waits while agents are asked; None: as it is by default."""
     placement: Placement | None = None

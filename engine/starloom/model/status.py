@@ -142,6 +142,8 @@ class Fence(StrEnum):
     """None of the run."""
     DESCENDANTS = "descendants"
     """None of those that depend on a task of the batch, directly or not."""
+    SCOPE = "scope"
+    """None of those that an agent which is asked may change."""
     NONE = "none"
     """All may start."""
 

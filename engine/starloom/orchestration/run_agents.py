@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 
+from starloom.formats.agent_terms import scope_of
+from starloom.model.agent_terms import AgentTerms, EditScope, EndFilter
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
@@ -54,17 +56,31 @@ class RunAgents:
         cycles = self._pump.facts(self._run_id).cycles
         return tuple(cycles.approvals.values()) if cycles is not None else ()
 
-    async def attach(self, agent: Agent, *, asks: Collection[str] = ()) -> None:
+    async def attach(
+        self,
+        agent: Agent,
+        *,
+        asks: Collection[str] = (),
+        on: EndFilter | Iterable[EndFilter] = (),
+        scope: EditScope | str | None = None,
+    ) -> None:
         """Attach an agent, which is asked whenever tasks have completed, or failed for good; its edits are applied.
 
         Args:
             agent: whoever made it ends what it holds on to, after the run.
             asks: the kinds of its edits that wait for a person's approval, of `constellation.edits.ALL_KINDS`.
+            on: it is asked about ends that are in one of these; none: as the plan or the agent itself has it, else all.
+            scope: the tasks that it may remove, change or give a dependency, as a value or in words such as
+                `descendants` or `tasks:build-*,deploy`; None: likewise, else everything.
 
         Raises:
             CommandRefused: an agent of its name is attached, or there is no such kind of edit.
+            SettingsError: the words are no scope.
         """
-        await self._synchronizer.attach(self._run_id, agent, asks, self._origin)
+        terms = AgentTerms(
+            (on,) if isinstance(on, EndFilter) else tuple(on), scope_of(scope) if isinstance(scope, str) else scope
+        )
+        await self._synchronizer.attach(self._run_id, agent, asks, self._origin, terms)
 
     async def detach(self, agent: str, reason: str = "") -> None:
         """Detach an agent from the run; its open question is dropped.
@@ -100,7 +116,7 @@ class RunAgents:
 
     async def set_fence(
         self,
-        fence: Fence | str | UnsetType = UNSET,
+        fence: Fence | str | UnsetType | None = UNSET,
         *,
         modification_timeout: float | UnsetType = UNSET,
         approval_timeout: float | UnsetType | None = UNSET,
@@ -108,7 +124,7 @@ class RunAgents:
         """Change the fence and the timeouts of agents and people; arguments that are not given leave their setting.
 
         Args:
-            fence: which tasks wait while agents are asked.
+            fence: which tasks wait while agents are asked; None: as it is by default.
             modification_timeout: seconds for which an agent's answer is waited for.
             approval_timeout: seconds for which a person's answer is waited for; None: for ever.
         """

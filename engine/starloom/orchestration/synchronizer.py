@@ -17,6 +17,8 @@ from starloom.agents.base import AgentView, FinishedTask, Proposal
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused
 from starloom.events import ApprovalAnswered, EditCycleClosed, RunEnded
+from starloom.formats.agent_terms import read_agents
+from starloom.model.agent_terms import NO_TERMS, AgentTerms
 from starloom.model.result import EMPTY_RESULT
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.checking import check
@@ -55,7 +57,9 @@ class Synchronizer:
 
     # ---- attaching
 
-    async def attach(self, run_id: str, agent: Agent, asks: Collection[str], origin: str) -> None:
+    async def attach(
+        self, run_id: str, agent: Agent, asks: Collection[str], origin: str, given: AgentTerms = NO_TERMS
+    ) -> None:
         """Attach an agent to a run, which is asked about tasks that end from now on.
 
         Args:
@@ -63,14 +67,18 @@ class Synchronizer:
             agent: asked under its own name.
             asks: the kinds of its edits that wait for a person's approval.
             origin: in whose name.
+            given: its terms; what they leave open is as the run's plan has it, else as the agent itself has it.
 
         Raises:
-            CommandRefused: it is no agent, its name is taken, or `asks` names no kind of edit.
+            CommandRefused: it is no agent, its name is taken, or `asks` or its terms make no sense.
         """
         if not callable(getattr(agent, "propose", None)) or not hasattr(agent, "name"):
             hint = "Give it a name, and a method propose as starloom.agents.base.Agent has it."
             raise CommandRefused("not_an_agent", f"{shortened(agent)} is no agent.", hint)
-        command = c.AttachAgent(run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin)
+        terms = self._terms(run_id, agent, given)
+        command = c.AttachAgent(
+            run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin, on=terms.on, scope=terms.scope
+        )
         check(command)
         key = run_id, agent.name
         self._let_detached_go()
@@ -87,6 +95,14 @@ class Synchronizer:
             raise
         finally:
             self._attaching.discard(key)
+
+    def _terms(self, run_id: str, agent: Agent, given: AgentTerms) -> AgentTerms:
+        """What holds of an agent, as far as anybody says: who attaches it, the plan, or the agent."""
+        run = self._pump.scheduler.runs.get(run_id)
+        said = (given, read_agents(run.run.agents).get(agent.name) if run else None, getattr(agent, "terms", None))
+        known = [terms for terms in said if isinstance(terms, AgentTerms)]
+        scope = next((terms.scope for terms in known if terms.scope is not None), None)
+        return AgentTerms(next((terms.on for terms in known if terms.on), ()), scope)
 
     def _let_detached_go(self) -> None:
         """Drop agents that are detached from their runs; those of ended runs are kept, as these may be reopened."""
@@ -130,7 +146,7 @@ class Synchronizer:
         run = self._pump.scheduler.run(order.run_id)
         finished = [_finished(run, task_id) for task_id in order.task_ids]
         call = asyncio.get_running_loop().create_task(
-            self._call(agent, order, AgentView(run), finished), name=f"starloom agent {order.agent}"
+            self._call(agent, order, AgentView(run, order.agent), finished), name=f"starloom agent {order.agent}"
         )
         self._calls[key] = call
         call.add_done_callback(lambda done: self._forget(key, done))

@@ -209,7 +209,8 @@ def _question(event: ev.QuestionAnswered) -> Intervention:
 
 
 def _fence(event: ev.FenceSet) -> Intervention | None:
-    return None if event.origin == "plan" else _made(event, f"set the fence of edit cycles: {event.fence}")
+    fence = event.fence or "by default"
+    return None if event.origin == "plan" else _made(event, f"set the fence of edit cycles: {fence}")
 
 
 def _breakpoints(event: ev.BreakpointsSet) -> Intervention:

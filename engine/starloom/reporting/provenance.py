@@ -39,8 +39,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         starloom: the version that made the run; so `python`, and `system`, `user` and `host` of then.
-        plan_sha256: of the name, tasks, dependencies and rules that the run was made of, as Starloom's JSON;
-            `starloom plan --json` tells that of a plan.
+        plan_sha256: of the name, tasks, dependencies, rules and agents' terms that the run was made of, as Starloom's
+            JSON; `starloom plan --json` tells that of a plan.
         journal_sha256: of the data of all rows of the journal's table `turns`, in order.
         journal_made: when the journal was made, in ISO 8601.
         journal_format: the version of its format.
@@ -86,7 +86,9 @@ def plan_sha256(plan: Plan) -> str:
     Raises:
         PlanError: it holds a value that no file can.
     """
-    wanted = Plan(name=plan.name, tasks=plan.tasks, dependencies=plan.dependencies, rules=plan.rules)
+    wanted = Plan(
+        name=plan.name, tasks=plan.tasks, dependencies=plan.dependencies, rules=plan.rules, agents=plan.agents
+    )
     return sha256(dump_plan(wanted, "json").encode()).hexdigest()
 
 
@@ -120,6 +122,7 @@ class PlanWatch:
                     tasks=tuple(self._tasks),
                     dependencies=tuple(self._dependencies),
                     rules=made.rules,
+                    agents=made.agents,
                 )
             )
         except (PlanError, ValueError):  # nobody could run it either; the fold has said so, or will

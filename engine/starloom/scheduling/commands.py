@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from starloom.constellation.edits import EditBatch
+from starloom.model.agent_terms import EditScope, EndFilter
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
@@ -121,9 +122,13 @@ class AttachAgent(AgentCommand, frozen=True, kw_only=True):
 
     Attributes:
         asks: the kinds of edits, as `constellation.edits.KIND_OF` names them, that wait for a person's approval.
+        on: it is asked about ends that are in one of these; none: about all.
+        scope: what it may remove, change or give a dependency; None: everything.
     """
 
     asks: tuple[str, ...] = ()
+    on: tuple[EndFilter, ...] = ()
+    scope: EditScope | None = None
 
 
 class PauseAgent(AgentCommand, frozen=True, kw_only=True):
@@ -151,9 +156,13 @@ class TrustAgent(AgentCommand, frozen=True, kw_only=True):
 
 
 class SetFence(RunCommand, frozen=True, kw_only=True):
-    """Change which tasks wait while agents are asked, and the timeouts of agents and approvals; UNSET fields stay."""
+    """Change which tasks wait while agents are asked, and the timeouts of agents and approvals; UNSET fields stay.
 
-    fence: Fence | str | UnsetType = UNSET
+    Attributes:
+        fence: None: that of the agents' scopes, as if it had never been set.
+    """
+
+    fence: Fence | str | UnsetType | None = UNSET
     modification_timeout: float | UnsetType = UNSET
     approval_timeout: float | UnsetType | None = UNSET
 

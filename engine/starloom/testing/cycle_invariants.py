@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom.model.status import Fence
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING
 
@@ -72,7 +71,6 @@ def _broken_cycle(cycles: CycleFacts, cycle: Cycle) -> Iterator[str]:
 
 def _broken_fence(index: RunIndex) -> Iterator[str]:
     run = index.run
-    by_descent = run.cycles is not None and run.cycles.fence is Fence.DESCENDANTS
     for number in run.with_status(PENDING):
-        if (number in index.behind) != (by_descent and fence.holds(run, number)):
+        if fence.keeps(index, number) != fence.holds(run, number):
             yield f"{run.graph.ids[number]!r} stands on the wrong side of the fence"

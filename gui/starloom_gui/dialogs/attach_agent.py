@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -10,9 +11,13 @@ from typing_extensions import override
 
 from starloom.agents.llm import LlmAgent
 from starloom.errors import AgentError
+from starloom.formats.agent_terms import TermsReader
+from starloom.model.agent_terms import NO_TERMS, AgentTerms
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
 from starloom_gui.dialogs.kind_forms import KindForms
+from starloom_gui.dialogs.plan_properties.lists import EndForm, terms_fields
+from starloom_gui.dialogs.plan_properties.raw_form import fault_of
 from starloom_gui.dialogs.trust import TrustChoice
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.command_gateway import reason_of
@@ -41,7 +46,7 @@ class Attaching(Protocol):
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now."""
 
-    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = (), terms: AgentTerms = NO_TERMS) -> int:
         """Attach an agent."""
 
 
@@ -52,6 +57,7 @@ class AttachAgentDialog(Dialog):
         kinds: the forms of the kinds of agents.
         test: tries the endpoint of a model.
         browse: chooses a file with rules.
+        terms: which ends it is asked about, and what it may change.
         trust: which of its edits wait.
 
     Args:
@@ -77,6 +83,8 @@ class AttachAgentDialog(Dialog):
         self._run_id, self._attaching = run_id, attaching
         self.kinds = KindForms(agent_forms(rules, goal), lambda: appearance.palette, self)
         self._says = text(role=Role.SMALL, look="muted")
+        seldom = tuple(replace(spec, is_rare=True) for spec in terms_fields())
+        self.terms = EndForm(seldom, lambda: appearance.palette)
         self.trust = TrustChoice()
         self.test, self.browse = button(""), button("")
         self._task: asyncio.Task[None] | None = None
@@ -101,6 +109,8 @@ class AttachAgentDialog(Dialog):
         self.body.addWidget(line())
         self.body.addSpacing(GAPS[0])
         self.body.addWidget(self.trust)
+        self.body.addWidget(self.terms)
+        self.terms.edited.connect(self._read_terms)
 
     def _turn(self) -> None:
         described = self.kinds.chosen
@@ -117,6 +127,14 @@ class AttachAgentDialog(Dialog):
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing or self.tr("See whether the endpoint answers and has this model; costs nothing"))
         self.allow(missing)
+
+    def _read_terms(self) -> AgentTerms | None:
+        """The terms of the form; None: some are invalid, and have their errors under them."""
+        value, reader = self.terms.value(), TermsReader("agent")
+        on = (reader.end_filter(value["on"], "on"),) if "on" in value else ()
+        terms = AgentTerms(on, reader.scope(value.get("scope"), "scope"))
+        self.terms.explain(map(fault_of, reader.problems))
+        return None if reader.problems or self.terms.faults else terms
 
     def choose_file(self) -> QFileDialog:
         """Open the dialog that chooses the file with the rules."""
@@ -176,14 +194,15 @@ class AttachAgentDialog(Dialog):
         return None
 
     async def _attach(self) -> None:
-        agent, asks = await self._made(), self.trust.asks
-        if agent is None:
+        agent, asks, terms = await self._made(), self.trust.asks, self._read_terms()
+        if agent is None or terms is None:
             return
-        verdict = self._attaching.can(AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks))
+        wanted = AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks, on=terms.on, scope=terms.scope)
+        verdict = self._attaching.can(wanted)
         if not verdict.ok:
             self.kinds.form.explain("name", fill(self.tr("%1 No agent was added."), reason_of(verdict)))
             return
-        self._attaching.attach_agent(self._run_id, agent, asks)
+        self._attaching.attach_agent(self._run_id, agent, asks, terms)
         self.accept()
 
     async def _try(self) -> None:
@@ -208,4 +227,5 @@ class AttachAgentDialog(Dialog):
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
         self.trust.apply_theme(palette)
+        self.terms.apply_theme(palette)
         self.kinds.apply_theme(palette)

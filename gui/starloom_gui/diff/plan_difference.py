@@ -9,7 +9,7 @@ from starloom.errors import PlanError, Problem
 from starloom.formats.checks import check_plan
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
-from starloom.model.status import DependencyKind, Fence, Placement
+from starloom.model.status import DependencyKind, Placement
 from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def head_of(run: RunFacts, like: Plan | None = None) -> Plan:
     """The properties of a run's plan, without tasks; see `plan_of`."""
     has_none = like is not None and not like.devices  # its run was given those of the fleet, which are none of its own
     cycles, usual = run.cycles, run.fleet.modification_timeout
-    is_fenced = cycles is not None and (cycles.fence is not Fence.GLOBAL or cycles.modification_timeout != usual)
+    is_fenced = cycles is not None and (cycles.fence is not None or cycles.modification_timeout != usual)
     return Plan(
         name=run.name or "plan",
         description=run.description,
@@ -146,6 +146,7 @@ def head_of(run: RunFacts, like: Plan | None = None) -> Plan:
         limits=run.limits,
         metadata=run.metadata,
         rules=run.rules,
+        agents=run.agents,
         fence=cycles.fence if is_fenced and cycles is not None else None,
         modification_timeout=cycles.modification_timeout if is_fenced and cycles is not None else None,
         placement=None if run.placement is None else Placement(run.placement),

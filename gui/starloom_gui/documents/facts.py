@@ -45,6 +45,7 @@ def introduce(run: RunFacts, plan: Plan) -> None:
         metadata=dict(plan.metadata),
         devices=tuple(plan.devices),
         rules=plan.rules,
+        agents=plan.agents,
         notes=plan.notes,
         placement=None if plan.placement is None else str(plan.placement),
         overdue_factor=plan.overdue_factor,

@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import CommandRefused, StarloomError
+from starloom.model.agent_terms import NO_TERMS
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.state.late_facts import may_still_run
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starloom.agents.base import Agent
     from starloom.devices.base import Device
     from starloom.errors import Problem
+    from starloom.model.agent_terms import AgentTerms
     from starloom.orchestration.orchestrator import Orchestrator
 
 _log = logging.getLogger(__name__)
@@ -149,9 +151,10 @@ class Commands(QObject):
         """Add a device to the fleet, and connect to it."""
         return self._send(word_of("add_device"), self._engine.fleet.add(device, origin=self.origin))
 
-    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
-        """Attach an agent to a run; `asks` are the kinds of its edits that need approval."""
-        return self._send(word_of("attach_agent"), self._engine.run(run_id).attach(agent, asks=asks))
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = (), terms: AgentTerms = NO_TERMS) -> int:
+        """Attach an agent to a run on its terms; `asks` are the kinds of its edits that need approval."""
+        attaching = self._engine.run(run_id).attach(agent, asks=asks, on=terms.on, scope=terms.scope)
+        return self._send(word_of("attach_agent"), attaching)
 
     # ---- what is under way
 

@@ -90,8 +90,8 @@ class FenceBar(QWidget):
     def show_run(self, run: RunView) -> None:
         """Show the terms of a run; what is being typed stays."""
         terms = run.cycles or CycleFacts()
-        self._run_id, self._fence = run.run_id, terms.fence
-        if self.choice.text() != fence_word(terms.fence):
+        self._run_id, self._fence = run.run_id, terms.fence_in_force
+        if self.choice.text() != fence_word(self._fence):
             self._say_fence()
         self.patience.show_value(round(terms.modification_timeout))
         approval = terms.approval_timeout

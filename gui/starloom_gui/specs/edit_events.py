@@ -24,8 +24,11 @@ def _fence_set(event: ev.FenceSet) -> str:
     texts = {
         Fence.GLOBAL: translate("Events", "While agents are asked nothing of the run starts"),
         Fence.DESCENDANTS: translate("Events", "While agents are asked nothing starts that depends on the batch"),
+        Fence.SCOPE: translate("Events", "While agents are asked nothing starts that they may change"),
         Fence.NONE: translate("Events", "While agents are asked everything goes on"),
     }
+    if event.fence is None:
+        return translate("Events", "How long agents and you are waited for was set")
     return texts[event.fence]
 
 
@@ -126,6 +129,13 @@ EDIT_EVENTS: Final = (
     ),
     EventSpec(
         ev.FenceSet, EventSort.EDITS, lambda: translate("Events", "What waits for agents set"), _fence_set, notes.run
+    ),
+    EventSpec(
+        ev.EndPassedOver,
+        EventSort.EDITS,
+        lambda: translate("Events", "Agent not asked"),
+        about(lambda: translate("Events", "%1 is not asked about %2: its condition says no"), "agent", "task_id"),
+        notes.nothing,
     ),
     EventSpec(
         ev.EditCycleOpened, EventSort.EDITS, lambda: translate("Events", "Agents asked"), _cycle_opened, notes.run

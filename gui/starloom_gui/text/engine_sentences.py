@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
+from starloom_gui.text.agent_sentences import AGENT_SENTENCES
 from starloom_gui.text.attempt_errors import ATTEMPT_ERRORS
 from starloom_gui.text.engine_reasons import REASONS
 from starloom_gui.text.file_errors import FILE_ERRORS
@@ -326,6 +327,6 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "See the schema for the fields of a task."),
 )
 SENTENCES: Final = tuple(
-    map(str, (*_GATHERED, *REASONS, *ATTEMPT_ERRORS, *FILE_ERRORS))
+    map(str, (*_GATHERED, *AGENT_SENTENCES, *REASONS, *ATTEMPT_ERRORS, *FILE_ERRORS))
 )  # the stubs take them for objects
 """Each as the sources of the engine have it."""

@@ -113,6 +113,7 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
     "limits": lambda: translate("Difference", "Limits"),
     "notes": lambda: translate("Difference", "Notes"),
     "fence": lambda: translate("Difference", "Fence"),
+    "agents": lambda: translate("Difference", "Agents"),
 }
 
 

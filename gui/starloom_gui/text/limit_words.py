@@ -28,6 +28,7 @@ def fence_word(fence: Fence) -> str:
     return {
         Fence.GLOBAL: translate("Agents", "nothing starts"),
         Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
+        Fence.SCOPE: translate("Agents", "what they may change waits"),
         Fence.NONE: translate("Agents", "everything goes on"),
     }[fence]
 
@@ -38,6 +39,9 @@ def fence_tip(fence: Fence) -> str:
         Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
         Fence.DESCENDANTS: translate(
             "Agents", "While agents are asked no task starts that depends on one they are asked about."
+        ),
+        Fence.SCOPE: translate(
+            "Agents", "While agents are asked no task starts that one of them may change; without a scope that is any."
         ),
         Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
     }[fence]

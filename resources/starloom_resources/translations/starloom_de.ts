@@ -1081,6 +1081,10 @@
         <translation>%1 verfallen</translation>
     </message>
     <message>
+        <source>%1 if %2</source>
+        <translation>%1, wenn %2</translation>
+    </message>
+    <message>
         <source>%1 of %2 accepted</source>
         <translation>%1 von %2 angenommen</translation>
     </message>
@@ -1133,6 +1137,30 @@
         <translation>Entlassen: %1</translation>
     </message>
     <message>
+        <source>It is asked about %1.</source>
+        <translation>Gefragt wird er zu %1.</translation>
+    </message>
+    <message>
+        <source>It may add tasks, and change none that are there.</source>
+        <translation>Er darf Aufgaben hinzufügen und keine vorhandene ändern.</translation>
+    </message>
+    <message>
+        <source>It may change everything.</source>
+        <translation>Er darf alles ändern.</translation>
+    </message>
+    <message>
+        <source>It may change tasks of the groups %1.</source>
+        <translation>Er darf Aufgaben der Gruppen %1 ändern.</translation>
+    </message>
+    <message>
+        <source>It may change the tasks %1.</source>
+        <translation>Er darf die Aufgaben %1 ändern.</translation>
+    </message>
+    <message>
+        <source>It may change what depends on the ended task.</source>
+        <translation>Er darf ändern, was von der beendeten Aufgabe abhängt.</translation>
+    </message>
+    <message>
         <source>Its edits are applied at once.</source>
         <translation>Seine Änderungen werden sofort angewandt.</translation>
     </message>
@@ -1169,6 +1197,10 @@
         <translation>Während Agenten gefragt werden, startet keine Aufgabe, die von einer abhängt, um die es geht.</translation>
     </message>
     <message>
+        <source>While agents are asked no task starts that one of them may change; without a scope that is any.</source>
+        <translation>Während Agenten gefragt werden, beginnt keine Aufgabe, die einer von ihnen ändern darf; ohne Bereich ist das jede.</translation>
+    </message>
+    <message>
         <source>add dependencies</source>
         <translation>Abhängigkeiten hinzufügen</translation>
     </message>
@@ -1193,6 +1225,10 @@
         <translation>Aufgaben ändern</translation>
     </message>
     <message>
+        <source>completions of %1</source>
+        <translation>Abschlüssen von %1</translation>
+    </message>
+    <message>
         <source>could not answer</source>
         <translation>konnte nicht antworten</translation>
     </message>
@@ -1201,8 +1237,20 @@
         <translation>verfällt in %1</translation>
     </message>
     <message>
+        <source>ends of %1</source>
+        <translation>Enden von %1</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
         <source>everything goes on</source>
         <translation>alles läuft weiter</translation>
+    </message>
+    <message>
+        <source>failures of %1</source>
+        <translation>Fehlschlägen von %1</translation>
     </message>
     <message>
         <source>gate %1</source>
@@ -1237,6 +1285,14 @@
         <translation>übersprungen in %1</translation>
     </message>
     <message>
+        <source>tasks of limit groups</source>
+        <translation>Aufgaben von Limitgruppen</translation>
+    </message>
+    <message>
+        <source>tasks of these names</source>
+        <translation>Aufgaben dieser Namen</translation>
+    </message>
+    <message>
         <source>the answer came late, so nothing waits for it</source>
         <translation>die Antwort kam spät, daher wartet nichts auf sie</translation>
     </message>
@@ -1255,6 +1311,14 @@
     <message>
         <source>what depends on it waits</source>
         <translation>was davon abhängt, wartet</translation>
+    </message>
+    <message>
+        <source>what depends on the ended task</source>
+        <translation>was von der beendeten Aufgabe abhängt</translation>
+    </message>
+    <message>
+        <source>what they may change waits</source>
+        <translation>was sie ändern dürfen, wartet</translation>
     </message>
 </context>
 <context>
@@ -3182,6 +3246,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>Agents</source>
+        <translation type="unfinished">Agenten</translation>
+    </message>
+    <message>
         <source>Attempts</source>
         <translation>Versuche</translation>
     </message>
@@ -4299,12 +4367,20 @@ size(value.items) &gt; 0</translation>
         <translation>%1 ist noch %2 ausgesetzt, nach %3 Fehlschlägen in Folge (%4)</translation>
     </message>
     <message>
+        <source>%1 is there twice.</source>
+        <translation>%1 kommt zweimal vor.</translation>
+    </message>
+    <message>
         <source>%1 is trial</source>
         <translation>%1 ist auf Probe</translation>
     </message>
     <message>
         <source>%1 is written by Starloom, but not read.</source>
         <translation>%1 wird von Starloom geschrieben, aber nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the scope of the agent: %2.</source>
+        <translation>%1 liegt außerhalb des Bereichs des Agenten: %2.</translation>
     </message>
     <message>
         <source>%1 needs %2, and there is none</source>
@@ -4481,6 +4557,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Add the task or remove the dependency.</source>
         <translation>Fügen Sie die Aufgabe hinzu, oder entfernen Sie die Abhängigkeit.</translation>
+    </message>
+    <message>
+        <source>Agent %1 would not be asked about any task.</source>
+        <translation>Agent %1 würde zu keiner Aufgabe gefragt.</translation>
     </message>
     <message>
         <source>All slots of %1 are taken.</source>
@@ -4731,12 +4811,20 @@ size(value.items) &gt; 0</translation>
         <translation>Geben Sie es als Variable, env: {RESULT: &quot;${%1.value}&quot;}, und schreiben Sie &quot;$RESULT&quot; in den Text.</translation>
     </message>
     <message>
+        <source>Give names to group and tasks, and none to all and descendants.</source>
+        <translation>Geben Sie zu group und tasks Namen an und zu all und descendants keine.</translation>
+    </message>
+    <message>
         <source>Give plain JSON.</source>
         <translation>Geben Sie JSON an.</translation>
     </message>
     <message>
         <source>Give seconds, 0 or more.</source>
         <translation>Geben Sie Sekunden an, 0 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Give the name under which the agent is attached, e.g. rules.</source>
+        <translation>Geben Sie den Namen an, unter dem der Agent hinzugefügt wird, z. B. rules.</translation>
     </message>
     <message>
         <source>Give the number of at least one.</source>
@@ -4983,6 +5071,10 @@ size(value.items) &gt; 0</translation>
         <translation>Behalten Sie eine von beiden.</translation>
     </message>
     <message>
+        <source>Keep one of them.</source>
+        <translation>Behalten Sie eines davon.</translation>
+    </message>
+    <message>
         <source>Known fields: %1.</source>
         <translation>Bekannte Felder: %1.</translation>
     </message>
@@ -5065,6 +5157,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Name at least one task id.</source>
         <translation>Nennen Sie mindestens eine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Name tasks, and of their ends completed, failed or both.</source>
+        <translation>Nennen Sie Aufgaben, und als ihr Ende completed, failed oder beides.</translation>
     </message>
     <message>
         <source>No agent %1 is attached to this run.</source>
@@ -5467,6 +5563,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Agent ist schon angehalten.</translation>
     </message>
     <message>
+        <source>The agent may change only what its scope holds; attach it with a wider one if that is intended.</source>
+        <translation>Der Agent darf nur ändern, was in seinem Bereich liegt; fügen Sie ihn mit einem weiteren hinzu, wenn das gewollt ist.</translation>
+    </message>
+    <message>
         <source>The agent may still work there; it is ended as soon as its machine is reached again.</source>
         <translation>Der Agent arbeitet dort vielleicht noch; er wird beendet, sobald sein Rechner wieder erreichbar ist.</translation>
     </message>
@@ -5541,6 +5641,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The command&apos;s wrapper could not run it: %1.</source>
         <translation>Die Hülle des Befehls konnte ihn nicht ausführen: %1.</translation>
+    </message>
+    <message>
+        <source>The condition of agent %1: %2</source>
+        <translation>Die Bedingung des Agenten %1: %2</translation>
     </message>
     <message>
         <source>The connection broke off.</source>
@@ -5935,6 +6039,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Scheduler ist fehlgeschlagen und steht: %1. Das ist ein Fehler im Programm.</translation>
     </message>
     <message>
+        <source>The scope of agent %1 cannot be %2 with %3 names.</source>
+        <translation>Der Bereich des Agenten %1 kann nicht %2 mit %3 Namen sein.</translation>
+    </message>
+    <message>
         <source>The server closed the connection (%1).</source>
         <translation>Der Server hat die Verbindung geschlossen (%1).</translation>
     </message>
@@ -6111,6 +6219,10 @@ size(value.items) &gt; 0</translation>
         <translation>Nehmen Sie eine ganze Zahl von 0 bis 100 oder einen Namen.</translation>
     </message>
     <message>
+        <source>Use all, descendants, group with names of limit groups, or tasks with ids or patterns.</source>
+        <translation>Schreiben Sie all, descendants, group mit Namen von Limitgruppen oder tasks mit IDs oder Mustern.</translation>
+    </message>
+    <message>
         <source>Use completed, failed, skipped.</source>
         <translation>Möglich sind completed, failed, skipped.</translation>
     </message>
@@ -6201,6 +6313,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Write a note, or reject the question.</source>
         <translation>Schreiben Sie eine Notiz, oder lehnen Sie die Frage ab.</translation>
+    </message>
+    <message>
+        <source>Write it anew.</source>
+        <translation>Schreiben Sie sie neu.</translation>
     </message>
     <message>
         <source>Write it to a file and give its name.</source>
@@ -6531,6 +6647,14 @@ size(value.items) &gt; 0</translation>
         <translation>muss %1 sein, nicht %2.</translation>
     </message>
     <message>
+        <source>must be a list of agents, not %1.</source>
+        <translation>muss eine Liste von Agenten sein, nicht %1.</translation>
+    </message>
+    <message>
+        <source>must be a scope, such as {tasks: build-*}, not %1.</source>
+        <translation>muss ein Bereich sein, etwa {tasks: build-*}, nicht %1.</translation>
+    </message>
+    <message>
         <source>must be json, or a JSON Schema such as {type: object, required: [name]}, not %1.</source>
         <translation>muss json sein oder ein JSON-Schema wie {type: object, required: [name]}, nicht %1.</translation>
     </message>
@@ -6629,6 +6753,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>retry cannot be %1; write how many more attempts there may be, 0 or more</source>
         <translation>Wiederholungen können nicht %1 sein; schreiben Sie, wie viele weitere Versuche es geben darf, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>says no name.</source>
+        <translation>nennt keinen Namen.</translation>
     </message>
     <message>
         <source>secret %1:%2</source>
@@ -7125,6 +7253,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wird zurückgehalten</translation>
     </message>
     <message>
+        <source>%1 is not asked about %2: its condition says no</source>
+        <translation>%1 wird zu %2 nicht gefragt: Seine Bedingung sagt nein</translation>
+    </message>
+    <message>
         <source>%1 is on trial: one task at a time until one works</source>
         <translation>%1 ist auf Probe: eine Aufgabe nach der anderen, bis eine gelingt</translation>
     </message>
@@ -7329,6 +7461,10 @@ size(value.items) &gt; 0</translation>
         <translation>Agent gelöst</translation>
     </message>
     <message>
+        <source>Agent not asked</source>
+        <translation>Agent nicht gefragt</translation>
+    </message>
+    <message>
         <source>Agent paused</source>
         <translation>Agent angehalten</translation>
     </message>
@@ -7515,6 +7651,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>How long %1 took is not known, attempt %2</source>
         <translation>Wie lange %1 gedauert hat, ist nicht bekannt, Versuch %2</translation>
+    </message>
+    <message>
+        <source>How long agents and you are waited for was set</source>
+        <translation>Wie lange auf Agenten und auf Sie gewartet wird, wurde eingestellt</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -7863,6 +8003,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>While agents are asked nothing starts that depends on the batch</source>
         <translation>Solange Agenten gefragt werden, startet nichts, was davon abhängt</translation>
+    </message>
+    <message>
+        <source>While agents are asked nothing starts that they may change</source>
+        <translation>Während Agenten gefragt werden, beginnt nichts, was sie ändern dürfen</translation>
     </message>
     <message>
         <source>Work begins</source>
@@ -12614,6 +12758,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Änderung hinzufügen</translation>
     </message>
     <message>
+        <source>Agent %1</source>
+        <translation>Agent %1</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation type="unfinished">Agenten</translation>
+    </message>
+    <message>
         <source>Agents have</source>
         <translation>Agenten haben</translation>
     </message>
@@ -12624,6 +12776,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Applies</source>
         <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>Asked when</source>
+        <translation>Gefragt, wenn</translation>
     </message>
     <message>
         <source>At once</source>
@@ -12734,6 +12890,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Längste Pause</translation>
     </message>
     <message>
+        <source>May change</source>
+        <translation>Darf ändern</translation>
+    </message>
+    <message>
         <source>Move down</source>
         <translation>Nach unten</translation>
     </message>
@@ -12748,6 +12908,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>No rules yet. A rule makes edits as tasks end, once its run has an agent for it.</source>
         <translation>Noch keine Regeln. Eine Regel ändert den Lauf, wenn Aufgaben enden, sobald er einen Agenten dafür hat.</translation>
+    </message>
+    <message>
+        <source>No terms yet. They hold for an agent of that name, once one is attached to a run.</source>
+        <translation>Noch keine Bedingungen. Sie gelten für einen Agenten dieses Namens, sobald einer zu einem Lauf hinzugefügt ist.</translation>
     </message>
     <message>
         <source>Note</source>
@@ -12820,6 +12984,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Tasks at once</source>
         <translation>Aufgaben zugleich</translation>
+    </message>
+    <message>
+        <source>Tasks or limit groups that it may change</source>
+        <translation>Aufgaben oder Limitgruppen, die er ändern darf</translation>
     </message>
     <message>
         <source>Text</source>
@@ -12982,6 +13150,10 @@ Bis hierher zurück oder vor</translation>
         <translation>nicht gesetzt</translation>
     </message>
     <message>
+        <source>not set: everything, or what its rules say</source>
+        <translation>nicht gesetzt: alles oder was seine Regeln sagen</translation>
+    </message>
+    <message>
         <source>on a condition</source>
         <translation>bei einer Bedingung</translation>
     </message>
@@ -13040,6 +13212,10 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>PlanPropertiesDialog</name>
+    <message>
+        <source>Agents</source>
+        <translation type="unfinished">Agenten</translation>
+    </message>
     <message>
         <source>Defaults</source>
         <translation>Vorgaben</translation>

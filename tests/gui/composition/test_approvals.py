@@ -176,7 +176,8 @@ def test_what_waits_for_approval_can_be_changed_of_an_attached_agent(desktop: De
             assert dialog.default.isEnabled(), dialog.reason
             dialog.default.click()
             await until(lambda: run.agents["rules"].asks == ("remove_task",))
-            await until(lambda: pane.agent._trust.text() == "These wait for your approval: remove tasks.")
+            await until(lambda: pane.agent._trust.text().startswith("These wait for your approval: remove tasks."))
+            assert "It is asked about completions of a." in pane.agent._trust.text(), "its rules say so"
             assert len(run.approvals) == 1, "what waits already still does"
             await until(lambda: told(console, ev.AgentTrusted))
             await run.answer_approval(1, accept=False)

@@ -14,6 +14,8 @@ from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import AgentError
+from starloom.model.agent_terms import NO_TERMS, AgentTerms, EditScope, EndFilter, ScopeKind
+from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop
@@ -34,14 +36,16 @@ class Engine:
     def __init__(self, *taken: str) -> None:
         self.taken = set(taken)
         self.attached: list[tuple[str, Agent, tuple[str, ...]]] = []
+        self.terms: list[AgentTerms] = []
 
     def can(self, command: Command) -> Verdict:
         assert isinstance(command, AttachAgent)
         name = command.agent
         return Verdict(name not in self.taken, f"The run has an agent {name}.", "Give it another name.")
 
-    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = (), terms: AgentTerms = NO_TERMS) -> int:
         self.attached.append((run_id, agent, tuple(asks)))
+        self.terms.append(terms)
         return 1
 
 
@@ -56,6 +60,12 @@ class Bench:
     def fill(self, kind: str, **values: Any) -> None:
         self.dialog.kinds.choose(kind)
         self.dialog.kinds.form.fill(values)
+
+    def write(self, field: str, value: Any) -> None:
+        """Have a value stand in a field of the terms as if it had been typed."""
+        editor = self.dialog.terms.form.editor(field)
+        editor.show_value(value)
+        editor.edited.emit()
 
     async def pressed(self) -> None:
         """Press the default button and wait for what comes of it."""
@@ -125,6 +135,38 @@ def test_a_model_is_made_with_its_goal_and_limits_and_without_a_key(app, appeara
         assert isinstance(bench.made, LlmAgent)
         assert (bench.made._goal, bench.made._limits.tokens, bench.made._limits.seconds) == ("a release", 1000, 7.0)
         assert "key" not in {name for form in bench.dialog.kinds.forms for name in form.names}
+
+    scenario(main)
+
+
+def test_the_terms_say_which_ends_it_is_asked_about_and_what_it_may_change(app, appearance):
+    async def main() -> None:
+        bench = Bench(appearance, rules=RULES)
+        for field, value in {"on.task": ["a", "b-*"], "on.status": "failed", "on.when": "attempts > 1"}.items():
+            bench.write(field, value)
+        bench.write("scope", {"tasks": ["c", "d-*"]})
+        await bench.pressed()
+        (terms,) = bench.engine.terms
+        assert terms.on == (EndFilter(("a", "b-*"), (TaskStatus.FAILED,), "attempts > 1"),)
+        assert terms.scope == EditScope(ScopeKind.TASKS, ("c", "d-*"))
+
+    scenario(main)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("on.when", "nope >", "condition"), ("scope", {"group": []}, "scope")],
+)
+def test_wrong_terms_stand_under_their_field_and_nothing_is_attached(app, appearance, field, value, words):
+    async def main() -> None:
+        bench = Bench(appearance, rules=RULES)
+        bench.write(field, value)
+        assert words in bench.dialog.terms.form.reason(field)
+        await bench.pressed()
+        assert not bench.engine.attached
+        bench.write(field, None)
+        await bench.pressed()
+        assert bench.engine.terms == [NO_TERMS]
 
     scenario(main)
 

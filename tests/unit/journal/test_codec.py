@@ -16,6 +16,7 @@ from starloom.errors import Problem
 from starloom.journal.base import JournalError
 from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.forms import KINDS
+from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
@@ -105,8 +106,7 @@ RESULT = Result(
 )
 PROBLEM = Problem(message="m", hint="h", where="w", line=3, code="c", task_id="t", follows_from=0)
 FILLED: dict[str, Any] = {
-    "name": "plan",
-    "description": "text",
+    **dict.fromkeys(("name", "description"), "plan"),
     "limits": Limits(max_concurrency=3, groups={"g": 0}),
     "metadata": {"k": 1},
     "rules": ({"do": [{"remove_task": "b"}]},),
@@ -141,9 +141,10 @@ FILLED: dict[str, Any] = {
     "inverse": EDITS[::-1],
     "agents": ("x", "y"),
     "asks": ("add_task",),
+    "on": (EndFilter(("a", "b*"), (TaskStatus.FAILED,), "value > 1"),),
+    "scope": EditScope(ScopeKind.TASKS, ("a",)),
     "fence": Fence.DESCENDANTS,
-    "modification_timeout": 5.0,
-    "approval_timeout": 7.0,
+    **dict.fromkeys(("modification_timeout", "approval_timeout"), 7.0),
     "edits": EDITS,
     "late": ("y",),
     **dict.fromkeys(("is_late", "is_accepted", "is_set", "promoted", "refused"), True),

@@ -51,7 +51,7 @@ def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[s
     """
     run = index.run
     assert run.cycles is not None
-    problems = editing.rehearsed(run, batch_of(proposed)).problems
+    problems = editing.rehearsed(run, batch_of(proposed), proposed).problems
     if problems:
         emit(scheduler, index, ev.EditRejected, origin=proposed.agent, reason=proposed.reason, problems=problems)
         raise EditRefused(problems)
@@ -102,7 +102,8 @@ def check_answer(scheduler: SchedulerState, command: commands.AnswerApproval) ->
     _, approval = _found(scheduler, command)
     if command.accept:
         batch = batch_of(approval.proposed, command.without)
-        editing.check_edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
+        wanted = commands.EditConstellation(run_id=command.run_id, batch=batch)
+        editing.check_edit(scheduler, wanted, approval.proposed)
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditReceipt | None:
@@ -117,7 +118,8 @@ def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditR
         batch = batch_of(approval.proposed, command.without)
         ids = index.run.graph.ids
         ended = tuple(ids[number] for number in approval.tasks)
-        receipt = editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch), ended)
+        wanted = commands.EditConstellation(run_id=command.run_id, batch=batch)
+        receipt = editing.edit(scheduler, wanted, ended, approval.proposed)
     _close(scheduler, index, command.approval, "accepted" if command.accept else "rejected", command)
     return receipt
 

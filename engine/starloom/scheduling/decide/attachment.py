@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from starloom import events as ev
+from starloom.constellation import conditions
 from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import CommandRefused, nearest
+from starloom.model.agent_terms import ENDS, NAMING, ScopeKind
 from starloom.model.status import Fence
 from starloom.scheduling.decide import approvals, cycle_ends, cycles
 from starloom.scheduling.decide.emission import emit
@@ -37,7 +39,25 @@ def check_attach(scheduler: SchedulerState, command: commands.AttachAgent) -> Ru
         what = "has an agent of that name already" if command.agent in known else "keeps that name for others"
         raise CommandRefused("bad_agent_name", f"The run {what}: {command.agent!r}.", "Give it another name.")
     _kinds(command.asks)
+    _check_terms(command)
     return index
+
+
+def _check_terms(command: commands.AttachAgent) -> None:
+    """Refuse terms by which the agent would never be asked, or could never change anything that is there."""
+    for one in command.on:
+        fault = None if one.when is None else conditions.check(one.when)
+        if fault is not None:
+            raise CommandRefused("bad_terms", f"The condition of agent {command.agent!r}: {fault}", "Write it anew.")
+        if not one.tasks or not one.statuses or not set(one.statuses) <= set(ENDS):
+            reason = f"Agent {command.agent!r} would not be asked about any task."
+            raise CommandRefused("bad_terms", reason, "Name tasks, and of their ends completed, failed or both.")
+    scope = command.scope
+    is_wrong = scope is not None and bool(scope.names) > (scope.kind in NAMING)
+    if scope is not None and (is_wrong or (scope.kind is ScopeKind.GROUP and not scope.names)):
+        reason = f"The scope of agent {command.agent!r} cannot be {scope.kind} with {len(scope.names)} names."
+        hint = "Give names to group and tasks, and none to all and descendants."
+        raise CommandRefused("bad_terms", reason, hint)
 
 
 def _kinds(asks: Iterable[str]) -> tuple[str, ...]:
@@ -54,7 +74,8 @@ def attach(scheduler: SchedulerState, command: commands.AttachAgent) -> None:
     """Attach an agent: it is asked about tasks that end from now on."""
     index = check_attach(scheduler, command)
     asks = _kinds(command.asks)
-    emit(scheduler, index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
+    terms = {"on": command.on, "scope": command.scope}
+    emit(scheduler, index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin, **terms)
     _watch(scheduler, index)
 
 
@@ -121,7 +142,9 @@ def check_fence(scheduler: SchedulerState, command: commands.SetFence) -> tuple[
     """The run, and its fence and timeouts as they would be set; changes nothing."""
     index = find(scheduler, command.run_id)
     terms = cycles_of(index.run).copy()
-    if command.fence is not UNSET:
+    if command.fence is None:
+        terms.fence = None
+    elif command.fence is not UNSET:
         if command.fence not in list(Fence):
             hint = f"Use one of {', '.join(Fence)}."
             raise CommandRefused("bad_fence", f"There is no fence {command.fence!r}.", hint)

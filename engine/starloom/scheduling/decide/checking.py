@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused
+from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
 from starloom.model.plan import Plan
 from starloom.model.result import MAX_VALUE_BYTES
 
@@ -67,6 +68,24 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _are_filters(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(_is_filter, value))
+
+
+def _is_filter(value: object) -> bool:
+    if not isinstance(value, EndFilter):
+        return False
+    given: Any = value  # what it should hold is what is asked here
+    return _are_ids(given.tasks) and isinstance(given.statuses, tuple) and _is_text_or_none(given.when)
+
+
+def _is_scope_or_none(value: object) -> bool:
+    if value is None or not isinstance(value, EditScope):
+        return value is None
+    given: Any = value
+    return isinstance(given.kind, ScopeKind) and _are_ids(given.names)
+
+
 def _is_number_or_none(value: object) -> bool:
     return value is None or _is_number(value)
 
@@ -81,6 +100,8 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "device_ids": (_are_ids, "Give each id as text and by itself, not in a list."),
     "agent": (_is_text, "Give its name, as text."),
     "asks": (_are_ids, "Give kinds of edits, as a tuple of text."),
+    "on": (_are_filters, "Give EndFilters of task ids, statuses and a condition, as a tuple."),
+    "scope": (_is_scope_or_none, "Give an EditScope with names as a tuple of text, or None for everything."),
     "cycle": (_is_number, "Give the number of the edit cycle."),
     "approval": (_is_number, "Give the number of the approval."),
     "without": (_are_numbers, "Give positions from 0, as a tuple of numbers."),

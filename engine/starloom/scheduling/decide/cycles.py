@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused, EditRefused
@@ -71,10 +73,12 @@ def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None
     index = find(scheduler, command.run_id)
     is_late = _is_late(index.run, command)
     batch = replace(command.proposal or EditBatch(edits=()), origin=command.agent)
-    rehearsal = editing.rehearsed(index.run, batch) if batch.edits else None
-    edits = rehearsal.changes if rehearsal is not None else ()
-    asks = _facts(index).agents[command.agent].asks
-    proposed = Proposed(command.agent, edits, batch.reason, batch.base_revision, asks)
+    agent = _facts(index).agents[command.agent]
+    proposed = Proposed(
+        command.agent, batch.edits, batch.reason, batch.base_revision, agent.asks, agent.scope, agent.asked
+    )
+    rehearsal = editing.rehearsed(index.run, batch, proposed) if batch.edits else None
+    proposed = msgspec.structs.replace(proposed, edits=rehearsal.changes if rehearsal is not None else ())
     emit(
         scheduler,
         index,
@@ -150,7 +154,7 @@ def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple
             approvals.stage(scheduler, index, cycle, batch, proposed)
             return
         command = commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed))
-        editing.edit(scheduler, command, answers=batch)
+        editing.edit(scheduler, command, answers=batch, by=proposed)
         is_accepted = True
     except EditRefused:
         is_accepted = False

@@ -22,6 +22,7 @@ from starloom.scheduling.state.ranks import spread_ranks
 
 if TYPE_CHECKING:
     from starloom.scheduling.commands import EditConstellation
+    from starloom.scheduling.state.cycle_facts import Proposed
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -35,13 +36,19 @@ class EditReceipt(msgspec.Struct, frozen=True):
     inverse: ed.EditBatch
 
 
-def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
+def edit(
+    scheduler: SchedulerState,
+    command: EditConstellation,
+    answers: tuple[str, ...] = (),
+    by: Proposed | None = None,
+) -> EditReceipt:
     """Apply a batch to a run's graph, or refuse it with all its problems.
 
     Args:
         scheduler: which one.
         command: the batch and its run.
         answers: the tasks whose ends an agent answers by it.
+        by: the agent's proposal that the batch is made of, with the scope it has to keep to.
 
     Raises:
         CommandRefused: it is; with `EditRefused` everything that is wrong with it.
@@ -50,7 +57,7 @@ def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[s
         check_admission(scheduler)
     index = find(scheduler, command.run_id)
     run, batch = index.run, command.batch
-    rehearsal = rehearsed(run, batch)
+    rehearsal = rehearsed(run, batch, by)
     inverse_edits = _with_steering(run, rehearsal.inverse)
     if rehearsal.problems:
         problems = rehearsal.problems
@@ -77,25 +84,25 @@ def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[s
     return EditReceipt(run.revision, rehearsal.changes, inverse)
 
 
-def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
+def check_edit(scheduler: SchedulerState, command: EditConstellation, by: Proposed | None = None) -> None:
     """Refuse a batch if `edit` would; changes nothing.
 
     Raises:
         CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
     """
-    problems = rehearsed(find(scheduler, command.run_id).run, command.batch).problems
+    problems = rehearsed(find(scheduler, command.run_id).run, command.batch, by).problems
     if problems:
         raise EditRefused(problems)
 
 
-def rehearsed(run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
-    """The result of rehearsing a batch: its changes, or its problems.
+def rehearsed(run: RunFacts, batch: ed.EditBatch, by: Proposed | None = None) -> Rehearsal:
+    """The result of rehearsing a batch: its changes, or its problems. `by`: see `edit`.
 
     Raises:
         CommandRefused: nothing at all may be added to the run.
     """
     _check_open(run, batch)
-    rehearsal = rehearse(run.graph, batch, rules_for(run))
+    rehearsal = rehearse(run.graph, batch, rules_for(run, by))
     return rehearsal if rehearsal.problems or rehearsal.changes else Rehearsal((_empty(),), (), ())
 
 
@@ -177,6 +184,7 @@ def _follow(
         moved.update(stops.follow_edit(scheduler, index, touched))
     requeue(scheduler, index, sorted(moved))
     if run.cycles is not None:
+        fence.follow_edit(index, touched)
         fence.refresh(scheduler, index)  # what depends on the batch is told from today's graph
     settle(scheduler, index, heard)
     scheduler.dirty[run.run_id] = index

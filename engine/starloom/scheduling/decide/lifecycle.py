@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.errors import CommandRefused, QueueFull
-from starloom.model.status import Fence, RunState
+from starloom.model.status import RunState
 from starloom.scheduling.decide import cycle_ends
 from starloom.scheduling.decide.dispatch import dispatch
 from starloom.scheduling.decide.emission import emit, emit_fleet
@@ -67,6 +67,7 @@ def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
         wall_time=command.wall_time,
         devices=plan.devices,
         rules=plan.rules,
+        agents=plan.agents,
         notes=plan.notes,
         placement=None if placement is None else str(placement),
         overdue_factor=plan.overdue_factor,
@@ -77,8 +78,7 @@ def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
     emit(scheduler, index, ev.RunReadied)
     if plan.fence is not None or plan.modification_timeout is not None:
         patience = plan.modification_timeout or scheduler.fleet.modification_timeout
-        fence = plan.fence or Fence.GLOBAL
-        emit(scheduler, index, ev.FenceSet, fence=fence, modification_timeout=patience, origin="plan")
+        emit(scheduler, index, ev.FenceSet, fence=plan.fence, modification_timeout=patience, origin="plan")
         scheduler.watched[command.run_id] = index
     if command.start:
         emit(scheduler, index, ev.RunStarted, origin=command.origin)

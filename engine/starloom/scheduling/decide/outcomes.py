@@ -11,14 +11,13 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling.decide import asking, doubts, fleet_commands, late_ends, lifecycle, overdue
+from starloom.scheduling.decide import asking, doubts, fleet_commands, heeding, late_ends, lifecycle, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import running_attempt
 from starloom.scheduling.decide.overdue import LONG
 from starloom.scheduling.decide.retry import pause_before
 from starloom.scheduling.decide.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
 from starloom.scheduling.fold.tasks import apply_completed
-from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom.scheduling.state.late_facts import why_out_of_reach
 from starloom.scheduling.state.queueing import enqueue, line_up
@@ -67,7 +66,7 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
         if run.ended_at[number] - run.started_at[number] >= LONG and index.taught_at != scheduler.now:
             overdue.learn(scheduler, index, number)
         if run.cycles is not None:
-            fence.extend(index, number)
+            heeding.note_end(scheduler, index, number)
         if not run.plain:
             settle(scheduler, index, [*ready, *evaluate_conditions(scheduler, index, number)])
         elif ready:
@@ -242,7 +241,7 @@ def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Res
             make_ready(scheduler, index, number)
         return
     touched = emit(scheduler, index, ev.TaskFailed, task_id, attempt, result)
-    fence.extend(index, number)
+    heeding.note_end(scheduler, index, number)
     if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
         lifecycle.abort(scheduler, index, task_id)
         return

@@ -17,7 +17,7 @@ from starloom.model.quantities import parse_priority
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands
-from starloom.scheduling.decide import editing, lifecycle
+from starloom.scheduling.decide import editing, heeding, lifecycle
 from starloom.scheduling.decide.checking import require_json
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import tasks_of
@@ -227,9 +227,8 @@ def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
     """Set the outcome of these tasks; tasks skipped because of them wait again."""
     index, numbers = check_mark(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
-    error, status = None, TaskStatus(command.status)
-    if status is TaskStatus.FAILED:
-        error = ErrorInfo(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
+    status, message = TaskStatus(command.status), f"It was marked failed by {command.origin}."
+    error = ErrorInfo(code=ErrorCode.MARKED, message=message) if status is TaskStatus.FAILED else None
     mark_as(scheduler, index, numbers, status, Result(value=command.value, error=error), command.origin)
     if status is TaskStatus.FAILED:
         abort_if_critical(scheduler, index, numbers)
@@ -252,6 +251,7 @@ def mark_as(
         index.keys[number] = None
         touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin, bypassed)
         heard.extend(left_out(scheduler, index, number, touched))
+        heeding.note_end(scheduler, index, number)
     fence.refresh(scheduler, index)
     _revive(scheduler, index, numbers, origin)
     for number in numbers:

@@ -13,19 +13,25 @@ from starloom.scheduling.state.run_facts import cycles_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from starloom.model.agent_terms import EditScope
+    from starloom.model.status import TaskStatus
     from starloom.scheduling.state.run_facts import RunFacts
 
 
 # ---- called by the handlers of what happens to tasks and runs
 
 
-def note_end(run: RunFacts, number: int) -> None:
-    """Note for each agent that is not paused that a task has completed, or failed for good."""
+def note_end(run: RunFacts, number: int, status: TaskStatus) -> None:
+    """Note for each agent that is not paused, and wants to hear of it, that a task has completed, or failed for good.
+
+    Conditions are evaluated by whoever decides, who has an event say of which agent they say no.
+    """
     assert run.cycles is not None
     if run.cancel_requested:
         return
+    task_id = run.graph.ids[number]
     for agent in run.cycles.agents.values():
-        if not agent.paused:
+        if not agent.paused and (not agent.on or any(one.concerns(task_id, status) for one in agent.on)):
             agent.next.append(number)
 
 
@@ -73,7 +79,7 @@ def _fence_set(run: RunFacts, event: ev.FenceSet) -> Sequence[int]:
 
 def _attached(run: RunFacts, event: ev.AgentAttached) -> Sequence[int]:
     run.seq = event.seq
-    _cycles_of(run).agents[event.agent] = AgentFacts(event.agent, event.asks, event.at)
+    _cycles_of(run).agents[event.agent] = AgentFacts(event.agent, event.asks, event.at, on=event.on, scope=event.scope)
     return ()
 
 
@@ -117,6 +123,14 @@ def _detached(run: RunFacts, event: ev.AgentDetached) -> Sequence[int]:
 # ---- cycles
 
 
+def _passed_over(run: RunFacts, event: ev.EndPassedOver) -> Sequence[int]:
+    run.seq = event.seq
+    ends = _cycles_of(run).agents[event.agent].next
+    if ends and ends[-1] == run.graph.place[event.task_id]:
+        ends.pop()
+    return ()
+
+
 def _opened(run: RunFacts, event: ev.EditCycleOpened) -> Sequence[int]:
     run.seq = event.seq
     run.stalled = ()
@@ -124,6 +138,7 @@ def _opened(run: RunFacts, event: ev.EditCycleOpened) -> Sequence[int]:
     for name in event.agents:
         agent = cycles.agents[name]
         agent.rounds += 1
+        agent.asked = tuple(agent.next)
         agent.next.clear()
     tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
     cycles.cycle = Cycle(event.cycle, event.at, tasks, event.agents, event.agents)
@@ -144,7 +159,9 @@ def _answered(run: RunFacts, event: ev.AgentAnswered) -> Sequence[int]:
         return ()
     _withdrawn(cycles, event.agent)
     if event.edits and cycles.cycle is not None:
-        proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, agent.asks)
+        proposed = Proposed(
+            event.agent, event.edits, event.reason, event.base_revision, agent.asks, agent.scope, agent.asked
+        )
         cycles.cycle = replace(cycles.cycle, answers=(*cycles.cycle.answers, proposed))
     return ()
 
@@ -171,12 +188,22 @@ def _take_answer(cycles: CycleFacts, number: int, name: str) -> None:
 def _staged(run: RunFacts, event: ev.ProposalStaged) -> Sequence[int]:
     run.seq = event.seq
     cycles = _cycles_of(run)
+    scope, ends = _bounds(cycles, event)
     _take_answer(cycles, event.cycle, event.agent)
     tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
-    proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision)
+    proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, scope=scope, ends=ends)
     cycles.approvals[event.approval] = Approval(event.approval, event.cycle, event.at, tasks, proposed)
     cycles.staged = event.approval
     return ()
+
+
+def _bounds(cycles: CycleFacts, event: ev.ProposalStaged) -> tuple[EditScope | None, tuple[int, ...]]:
+    """The scope of an answer and the ends it is about, as they were when it came; a late one comes just now."""
+    for answer in cycles.cycle.answers if cycles.cycle is not None else ():
+        if answer.agent == event.agent and cycles.cycle is not None and cycles.cycle.number == event.cycle:
+            return answer.scope, answer.ends
+    agent = cycles.agents.get(event.agent)
+    return (None, ()) if agent is None else (agent.scope, agent.asked)
 
 
 def _closed(run: RunFacts, event: ev.EditCycleClosed) -> Sequence[int]:
@@ -214,6 +241,7 @@ CYCLE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Sequence[in
     ev.AgentResumed: _resumed,
     ev.AgentTrusted: _trusted,
     ev.AgentDetached: _detached,
+    ev.EndPassedOver: _passed_over,
     ev.EditCycleOpened: _opened,
     ev.AgentAnswered: _answered,
     ev.ProposalSettled: _settled,

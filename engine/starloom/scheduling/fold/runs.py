@@ -31,7 +31,8 @@ def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
     run.metadata = dict(event.metadata)
     run.hold_open, run.placement = event.hold_open, event.placement
     run.wall_time = event.wall_time
-    run.devices, run.rules, run.notes = event.devices, event.rules, event.notes
+    run.devices, run.notes = event.devices, event.notes
+    run.rules, run.agents = event.rules, event.agents
     run.overdue_factor = event.overdue_factor
     run.sessions.append((event.at, event.wall_time))
     run.created_at = run.frozen_at = event.at

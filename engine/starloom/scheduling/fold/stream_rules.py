@@ -17,8 +17,8 @@ from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import rehearse
 from starloom.model.plan import PlanIndex
 from starloom.model.status import RunState
+from starloom.scheduling.fold import cycle_rules, late_rules, question_rules
 from starloom.scheduling.fold import fleet_rules as fleet
-from starloom.scheduling.fold import late_rules, question_rules
 from starloom.scheduling.fold.number_rules import LONGEST, MOST, is_span, is_wall, within
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, STATUS_OF, WAITING, is_terminal
 from starloom.scheduling.state.device_facts import MOST_SLOTS
@@ -245,46 +245,6 @@ def _modified(folded: FoldedRun, event: ev.ConstellationModified) -> str:
     return "" if made.changes == event.changes else "the edits say another place or value than they have"
 
 
-# ---- agents
-
-
-def _agent(folded: FoldedRun, event: Any) -> str:
-    cycles = folded.run.cycles
-    return "" if cycles is not None and event.agent in cycles.agents else f"there is no agent {event.agent!r}"
-
-
-def _fence(_folded: FoldedRun, event: ev.FenceSet) -> str:
-    waits = (event.modification_timeout, event.approval_timeout or 0.0)
-    return next(filter(None, (is_span(wait, "the time agents have") for wait in waits)), "")
-
-
-def _cycle_opened(folded: FoldedRun, event: ev.EditCycleOpened) -> str:
-    cycles = folded.run.cycles
-    if cycles is None or cycles.cycle is not None or event.cycle != cycles.cycles + 1:
-        return "another edit cycle is the next one"
-    unknown = [name for name in event.agents if name not in cycles.agents]
-    return f"there is no agent {unknown[0]!r}" if unknown else _several(folded, event)
-
-
-def _cycle_closed(folded: FoldedRun, event: ev.EditCycleClosed) -> str:
-    cycles = folded.run.cycles
-    if cycles is None or cycles.cycle is None or cycles.cycle.number != event.cycle:
-        return "that edit cycle is not open"
-    return ""
-
-
-def _staged(folded: FoldedRun, event: ev.ProposalStaged) -> str:
-    cycles = folded.run.cycles
-    if cycles is None or event.approval != cycles.staged + 1:
-        return "another approval is the next one"
-    return _several(folded, event)
-
-
-def _approval_answered(folded: FoldedRun, event: ev.ApprovalAnswered) -> str:
-    cycles = folded.run.cycles
-    return "" if cycles is not None and event.approval in cycles.approvals else "nothing waits for that approval"
-
-
 # ---- the table
 
 
@@ -335,18 +295,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.RunStepped: _in(PENDING),
     ev.ConstellationModified: _modified,
     ev.EditRejected: _anything,
-    ev.AgentAttached: _anything,
-    ev.AgentPaused: _agent,
-    ev.AgentResumed: _agent,
-    ev.AgentTrusted: _agent,
-    ev.AgentDetached: _agent,
-    ev.FenceSet: _fence,
-    ev.EditCycleOpened: _cycle_opened,
-    ev.AgentAnswered: _agent,
-    ev.ProposalSettled: _anything,
-    ev.ProposalStaged: _staged,
-    ev.EditCycleClosed: _cycle_closed,
-    ev.ApprovalAnswered: _approval_answered,
+    **cycle_rules.CYCLE_RULES,
     ev.FleetOpened: fleet.fleet_opened,
     ev.FleetSnapshot: fleet.snapshot,
     ev.FleetLoad: fleet.load,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace as structs_replace
 
 from starloom import events as ev
+from starloom.model.status import TaskStatus
 from starloom.scheduling.fold import questions
 from starloom.scheduling.fold.answers import (
     answer_otherwise,
@@ -104,7 +105,7 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
     run.open -= 1
     _release(run, number, event.at)
     if run.cycles is not None:
-        note_end(run, number)
+        note_end(run, number, TaskStatus.COMPLETED)
     if not run.plain:
         return tell_children(run, number, event.at)
     ready: list[int] = []
@@ -217,7 +218,7 @@ def _failed(run: RunFacts, event: ev.TaskFailed) -> Touched:
     run.seq = event.seq
     run.results[number] = event.result
     if run.cycles is not None:
-        note_end(run, number)
+        note_end(run, number, TaskStatus.FAILED)
     return _end(run, number, FAILED, event.at)
 
 
@@ -256,7 +257,7 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
     if run.cycles is not None:
         forget_end(run, number)
         if run.status[number] in {COMPLETED, FAILED}:
-            note_end(run, number)
+            note_end(run, number, event.status)
     forget_verdicts(run, number)
     return answer_otherwise(run, number, said, event.at)
 

@@ -5,13 +5,17 @@ Part of the facts of a run (`RunFacts.cycles`); changed by `fold.cycles` alone.
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 from msgspec.structs import replace
 
 from starloom.constellation.edits import Edit
+from starloom.model.agent_terms import EditScope, EndFilter
 from starloom.model.status import Fence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MODIFICATION_TIMEOUT = 600.0
 """Seconds, as the seeds have it."""
@@ -22,10 +26,13 @@ class AgentFacts(msgspec.Struct):
 
     Attributes:
         asks: the kinds of edits that wait for approval.
+        on: it is asked about ends that are in one of these; none: about all.
+        scope: what it may change; None: everything.
         since: when it was attached.
         paused: whether it is not asked at present.
         late: the cycle it still owes an answer to that nobody waits for; 0: none.
         next: the tasks that have ended since it was last asked.
+        asked: those it was last asked about.
         rounds: how often it was asked.
         proposed: edits it has proposed.
         accepted, refused: its proposals that were applied, and that were not.
@@ -45,6 +52,9 @@ class AgentFacts(msgspec.Struct):
     lates: int = 0
     timeouts: int = 0
     errors: int = 0
+    on: tuple[EndFilter, ...] = ()
+    scope: EditScope | None = None
+    asked: tuple[int, ...] = ()
 
     @property
     def is_due(self) -> bool:
@@ -57,6 +67,8 @@ class Proposed(msgspec.Struct, frozen=True):
 
     Attributes:
         asks: the kinds of edits that wait for approval, as it was when the agent answered: detaching it lifts nothing.
+        scope: what the agent might change then.
+        ends: the numbers of the tasks that it was asked about.
     """
 
     agent: str
@@ -64,6 +76,8 @@ class Proposed(msgspec.Struct, frozen=True):
     reason: str = ""
     base_revision: int | None = None
     asks: tuple[str, ...] = ()
+    scope: EditScope | None = None
+    ends: tuple[int, ...] = ()
 
 
 class Cycle(msgspec.Struct, frozen=True):
@@ -103,6 +117,7 @@ class CycleFacts(msgspec.Struct):
     """The facts about the agents of a run and their edit cycles.
 
     Attributes:
+        fence: as it was set; None: it never was.
         agents: by name, in order of attachment.
         cycle: what they are being asked; None: nothing.
         approvals: what waits for a person, by number.
@@ -111,7 +126,7 @@ class CycleFacts(msgspec.Struct):
         handed, answered, timed_out: how many ended tasks were handed over, answered to, and given up.
     """
 
-    fence: Fence = Fence.GLOBAL
+    fence: Fence | None = None
     modification_timeout: float = MODIFICATION_TIMEOUT
     approval_timeout: float | None = None
     agents: dict[str, AgentFacts] = {}
@@ -122,6 +137,29 @@ class CycleFacts(msgspec.Struct):
     handed: int = 0
     answered: int = 0
     timed_out: int = 0
+
+    @property
+    def fence_in_force(self) -> Fence:
+        """The fence as set; else `scope` if there is one, of an agent or of what waits for approval, or `global`."""
+        if self.fence is not None:
+            return self.fence
+        is_scoped = any(agent.scope is not None for agent in self.agents.values())
+        return Fence.SCOPE if is_scoped or any(scope is not None for scope, _ in self.claims) else Fence.GLOBAL
+
+    @property
+    def claims(self) -> Iterator[tuple[EditScope | None, Sequence[int]]]:
+        """What may still be changed: the scope of each open question, answer and approval, and the ends it is about."""
+        for approval in self.approvals.values():
+            if approval.tasks:
+                yield approval.proposed.scope, approval.proposed.ends
+        if self.cycle is not None:
+            for name in self.cycle.waiting:
+                yield self.agents[name].scope, self.agents[name].asked
+            for answer in self.cycle.answers:
+                yield answer.scope, answer.ends
+        for agent in self.agents.values():
+            if agent.is_due:
+                yield agent.scope, agent.next
 
     @property
     def is_open(self) -> bool:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation.transaction import Rules
 from starloom.scheduling.state.codes import RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.state.scopes import bounds
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from starloom.constellation.edits import Edit
+    from starloom.constellation.graph import Graph
+    from starloom.model.agent_terms import EditScope
+    from starloom.scheduling.state.cycle_facts import Proposed
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-def rules_for(run: RunFacts) -> Rules:
-    """The edit rules of a run, beside those of its graph."""
+def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
+    """The edit rules of a run, beside those of its graph. `by`: whose edits they are, if an agent's, with its scope."""
 
     def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
         last = run.touched.get(key)
@@ -21,7 +29,13 @@ def rules_for(run: RunFacts) -> Rules:
     def added_since(number: int, revision: int) -> bool:
         return run.touched.get(("added", number), (0, ""))[0] > revision
 
-    return Rules(lambda number: why_frozen(run.status[number]), changed_since, added_since)
+    rules = Rules(lambda number: why_frozen(run.status[number]), changed_since, added_since)
+    return rules if by is None or by.scope is None else within(rules, run.graph, by.edits, by.scope, by.ends)
+
+
+def within(rules: Rules, graph: Graph, edits: Iterable[Edit], scope: EditScope, ends: Collection[int]) -> Rules:
+    """The rules, and that of an agent's scope; see `scopes.bounds`."""
+    return replace(rules, may_change=bounds(graph, edits, scope, ends), scope=str(scope))
 
 
 def why_frozen(code: int) -> str | None:

@@ -1,21 +1,25 @@
 """The fence: which tasks of a run do not start while agents are being asked, and people to approve of edits.
 
-Behind a `global` fence all buckets of the run park under `RunIndex.fence`. Behind one of `descendants` single tasks do
-not stand in line, as held ones don't: `RunIndex.behind` names them. Only dispatch waits; nothing that runs is touched.
+Behind a `global` fence all buckets of the run park under `RunIndex.fence`, as they do while an agent without a scope is
+asked. Behind one of `descendants` or `scope` single tasks do not stand in line, as held ones don't: `RunIndex.behind`
+names them. Only dispatch waits; nothing that runs is touched.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.model.agent_terms import ScopeKind
 from starloom.model.status import Fence
+from starloom.scheduling.state import scopes
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.queueing import requeue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
-    from starloom.constellation.graph import Graph
+    from starloom.model.agent_terms import EditScope
+    from starloom.scheduling.state.cycle_facts import CycleFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -24,7 +28,16 @@ if TYPE_CHECKING:
 def is_closed(run: RunFacts) -> bool:
     """Whether the fence keeps all tasks of the run from starting."""
     cycles = run.cycles
-    return cycles is not None and cycles.fence is Fence.GLOBAL and cycles.has_pending
+    if cycles is None:
+        return False
+    if cycles.fence is Fence.GLOBAL:
+        return cycles.has_pending
+    return goes_by_scope(cycles) and any(scope is None or scope.is_everything for scope, _ in cycles.claims)
+
+
+def goes_by_scope(cycles: CycleFacts) -> bool:
+    """Whether what waits is what agents may change; so it is by default, and an agent without a scope may all."""
+    return cycles.fence is None or cycles.fence is Fence.SCOPE
 
 
 def holds(run: RunFacts, number: int) -> bool:
@@ -32,15 +45,11 @@ def holds(run: RunFacts, number: int) -> bool:
     cycles = run.cycles
     if cycles is None or cycles.fence is Fence.NONE:
         return False
+    if goes_by_scope(cycles):
+        return any(scopes.holds(run.graph, scope, ends, number) for scope, ends in cycles.claims)
     if cycles.fence is Fence.GLOBAL or not cycles.has_pending:
         return cycles.has_pending
-    above, seen = [number], {number}
-    while above:
-        for parent in run.graph.parents[above.pop()]:
-            if parent not in seen:
-                seen.add(parent)
-                above.append(parent)
-    return not seen.isdisjoint(cycles.pending)
+    return scopes.descends(run.graph, number, cycles.pending)
 
 
 def keeps(index: RunIndex, number: int) -> bool:
@@ -65,13 +74,20 @@ def kept(index: RunIndex, among: Iterable[int] | None = None) -> frozenset[int]:
 
 
 def extend(index: RunIndex, number: int) -> None:
-    """Put the descendants of a task that has just ended behind the fence, before they become ready."""
-    cycles = index.run.cycles
-    if cycles is None or cycles.fence is not Fence.DESCENDANTS:
+    """Put behind the fence what the end of a task closes it for, before anything becomes ready by that end."""
+    run, cycles = index.run, index.run.cycles
+    if cycles is None or cycles.fence is Fence.GLOBAL or cycles.fence is Fence.NONE:
         return
     # Not `number in cycles.pending`: while an agent thinks, thousands may end, and each would go through them all.
-    if any(agent.is_due and agent.next[-1] == number for agent in cycles.agents.values()):
-        _catch(index, _cone(index.run.graph, [number], index.behind))
+    asking = [agent for agent in cycles.agents.values() if agent.is_due and agent.next[-1] == number]
+    if cycles.fence is Fence.DESCENDANTS:
+        if asking:
+            _catch(index, scopes.cone(run.graph, [number], index.behind))
+        return
+    for agent in asking:
+        if agent.scope is not None:
+            known = () if index.scopes else index.behind  # of nothing but descendants they hold all descendants
+            _catch(index, _claimed(index, agent.scope, [number], known) - index.behind)
 
 
 def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
@@ -83,7 +99,11 @@ def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
     cycles = run.cycles
     behind: set[int] = set()
     if cycles is not None and cycles.fence is Fence.DESCENDANTS:
-        behind = _cone(run.graph, cycles.pending, behind)
+        behind = scopes.cone(run.graph, cycles.pending)
+    elif cycles is not None and goes_by_scope(cycles):
+        for scope, ends in cycles.claims:
+            if scope is not None:
+                behind |= _claimed(index, scope, ends)
     index.behind = behind
     _catch(index, behind - before)
     requeue(scheduler, index, sorted(before - behind))
@@ -91,19 +111,30 @@ def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
         scheduler.queue.wake(index.fence)
 
 
+def follow_edit(index: RunIndex, touched: Iterable[int]) -> None:
+    """Update what is known of scopes after an edit of these tasks."""
+    graph = index.run.graph
+    for scope, numbers in index.scopes.items():
+        for number in touched:
+            if scopes.names(graph, scope, number):
+                numbers.add(number)
+            else:
+                numbers.discard(number)
+
+
+def _claimed(index: RunIndex, scope: EditScope, ends: Iterable[int], known: Collection[int] = ()) -> set[int]:
+    """The tasks in a scope, without known ones if their descendants are known, too; one of everything names none."""
+    graph = index.run.graph
+    if scope.kind is ScopeKind.DESCENDANTS:
+        return scopes.cone(graph, ends, known)
+    if scope.is_everything:
+        return set()
+    if scope not in index.scopes:
+        index.scopes[scope] = {number for number in range(len(graph.tasks)) if scopes.names(graph, scope, number)}
+    return index.scopes[scope]
+
+
 def _catch(index: RunIndex, numbers: Iterable[int]) -> None:
     for number in numbers:
         index.behind.add(number)
         index.keys[number] = None
-
-
-def _cone(graph: Graph, roots: Iterable[int], known: set[int]) -> set[int]:
-    """These tasks and all that depend on them, but for what is known, whose descendants are known too."""
-    found = {number for number in roots if number not in known}
-    stack = list(found)
-    while stack:
-        for child in graph.children[stack.pop()]:
-            if child not in found and child not in known:
-                found.add(child)
-                stack.append(child)
-    return found

@@ -87,6 +87,7 @@ class RunFacts:
         paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
+        agents: the terms of agents, as the plan has them; who has a part in the run is in `cycles`.
     """
 
     run_id: str
@@ -113,6 +114,7 @@ class RunFacts:
     idle_s: float = 0.0
     devices: tuple[DeviceSpec, ...] = ()
     rules: tuple[Any, ...] = ()
+    agents: tuple[Any, ...] = ()
     notes: tuple[Note, ...] = ()
     sessions: list[tuple[float, float]] = field(default_factory=list)
     idle: list[tuple[float, float]] = field(default_factory=list)

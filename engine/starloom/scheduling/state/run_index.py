@@ -17,6 +17,7 @@ from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, NUMBE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.model.agent_terms import EditScope
     from starloom.model.likeness import Key
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
@@ -156,7 +157,8 @@ class RunIndex:
         learnt, taught_at, lessons: how long tasks took of which nobody did, and what was learnt when; see `overdue`.
         wait_queue: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
-        behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
+        behind: the tasks that a fence of descendants or scopes keeps out of the line, and those they depend on so.
+        scopes: the tasks in each scope by which the fence has gone, but for those of descendants.
         unbegun: the attempts of running tasks whose work waits for the way to its device, and so has no timeout yet.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         asking: ready tasks that are to be stopped or asked once the run may start them; see `stops`.
@@ -196,6 +198,7 @@ class RunIndex:
         "placement",
         "ranks",
         "run",
+        "scopes",
         "taught_at",
         "tops",
         "unbegun",
@@ -226,6 +229,7 @@ class RunIndex:
         self.wait_queue = WaitQueue(f"run {run.run_id}")
         self.fence = WaitQueue(f"fence {run.run_id}")
         self.behind: set[int] = set()
+        self.scopes: dict[EditScope, set[int]] = {}
         self.asking: set[int] = set()
         self.unbegun: dict[int, int] = {}
         self.wanted: set[int] | None = None

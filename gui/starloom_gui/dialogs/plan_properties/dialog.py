@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QStackedWid
 from typing_extensions import override
 
 from starloom_gui.dialogs.plan_properties.list_section import ListSection
-from starloom_gui.dialogs.plan_properties.lists import devices_field, notes_field, rules_field
-from starloom_gui.dialogs.plan_properties.raw_form import RawForm, keys_of, scrolled, sentence
+from starloom_gui.dialogs.plan_properties.lists import agents_field, devices_field, notes_field, rules_field
+from starloom_gui.dialogs.plan_properties.raw_form import RawForm, fault_of, keys_of, scrolled
 from starloom_gui.dialogs.plan_properties.sections import defaults_fields, general_fields, running_fields
 from starloom_gui.dialogs.plan_properties.shorthands import collapsed, expanded
 from starloom_gui.documents.change import change_of_properties
@@ -22,8 +22,6 @@ from starloom_gui.widgets.dialog import Dialog
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.errors import Problem
-    from starloom_gui.dialogs.plan_properties.raw_form import Fault
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -57,6 +55,7 @@ class PlanPropertiesDialog(Dialog):
             "defaults": self.tr("Defaults"),
             "devices": self.tr("Devices"),
             "rules": self.tr("Rules"),
+            "agents": self.tr("Agents"),
             "notes": self.tr("Notes"),
         }
         general = RawForm(general_fields(), lambda: appearance.palette)
@@ -84,6 +83,7 @@ class PlanPropertiesDialog(Dialog):
             "defaults": RawForm(defaults_fields(self._known), colours),
             "devices": ListSection(devices_field(colours)),
             "rules": ListSection(rules_field(colours, self._known)),
+            "agents": ListSection(agents_field(colours)),
             "notes": ListSection(notes_field(colours)),
         }
 
@@ -128,7 +128,7 @@ class PlanPropertiesDialog(Dialog):
         problems, self._wrong = problems_of(said), ""
         for name, form in self.sections.items():
             own = keys_of(form.names)
-            faults = [_fault(one) for key, found in problems.items() if key in own for one in found]
+            faults = [fault_of(one) for key, found in problems.items() if key in own for one in found]
             form.explain(faults)
             if (faults or form.faults) and not self._wrong:
                 self._wrong = name
@@ -160,7 +160,3 @@ class PlanPropertiesDialog(Dialog):
 def _shown(said: dict[str, Any]) -> dict[str, Any]:
     """The properties of a plan as the forms show them."""
     return {**said, "defaults": expanded(said["defaults"])} if "defaults" in said else said
-
-
-def _fault(problem: Problem) -> Fault:
-    return problem.where, " ".join(sentence(words) for words in (problem.message, problem.hint) if words)

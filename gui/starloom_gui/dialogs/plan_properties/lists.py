@@ -1,4 +1,4 @@
-"""The fields of a plan's rules, of its notes and of its devices: lists whose entries have a form each."""
+"""The fields of a plan's rules, agents, notes and devices: lists whose entries have a form each."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from starloom.formats.rules import MOST_ITEMS, TIMES
+from starloom.model.frozen import EMPTY
 from starloom_gui.dialogs.plan_properties.device_entry import DeviceEntry
 from starloom_gui.dialogs.plan_properties.entries import EntriesEditor
 from starloom_gui.dialogs.plan_properties.raw_form import RawForm, at, put
+from starloom_gui.dialogs.plan_properties.scope_field import ScopeField
 from starloom_gui.dialogs.plan_properties.task_edits import EditsEditor
 from starloom_gui.dialogs.plan_properties.typed_fields import condition, names, script, word
 from starloom_gui.text.field_words import field_word
@@ -25,8 +27,20 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class RuleForm(RawForm):
-    """The form of a rule, which always has the fields of its trigger and its edits."""
+class EndForm(RawForm):
+    """The form of what goes by ends of tasks, such as a rule.
+
+    Args:
+        fields: the description; those below `on` say which ends are meant.
+        colours: gives the palette.
+        always: what it has even where nothing is said.
+    """
+
+    def __init__(
+        self, fields: Sequence[FieldSpec], colours: Callable[[], Palette], always: Mapping[str, Any] = EMPTY
+    ) -> None:
+        super().__init__(fields, colours)
+        self._always = always
 
     @override
     def fill(self, raw: Mapping[str, Any]) -> None:
@@ -38,10 +52,10 @@ class RuleForm(RawForm):
 
     @override
     def value(self) -> dict[str, Any]:
-        made = {"on": {"task": "*"}, "do": [], **super().value()}
-        tasks = made["on"].get("task")
+        made = {**copy.deepcopy(dict(self._always)), **super().value()}
+        tasks = at(made, "on.task")
         if isinstance(tasks, list) and len(tasks) == 1:
-            made["on"] = {**made["on"], "task": tasks[0]}
+            put(made, "on.task", tasks[0])
         return made
 
 
@@ -50,25 +64,18 @@ def rules_field(colours: Callable[[], Palette], known: KnownNames) -> FieldSpec:
     hint = translate(
         "PlanProperties", "No rules yet. A rule makes edits as tasks end, once its run has an agent for it."
     )
-    form = lambda: RuleForm(rule_fields(colours, known), colours)  # noqa: E731
+    always = {"on": {"task": "*"}, "do": []}
+    form = lambda: EndForm(rule_fields(colours, known), colours, always)  # noqa: E731
     make = lambda spec: EntriesEditor(spec, form, _rule_title, _new_rule)  # noqa: E731
     return FieldSpec(name="rules", label=translate("PlanProperties", "Rules"), is_long=True, hint=hint, make=make)
 
 
 def rule_fields(colours: Callable[[], Palette], known: KnownNames) -> tuple[FieldSpec, ...]:
     """The fields of one rule. `known`: see `rules_field`."""
-    ends = (
-        (None, translate("PlanProperties", "completed or failed")),
-        ("completed", translate("PlanProperties", "completed")),
-        ("failed", translate("PlanProperties", "failed")),
-    )
-    ending = translate("PlanProperties", "has ended as")
     items = translate("PlanProperties", "items at most")
     return (
         FieldSpec(name="name", label=field_word("name"), is_long=True),
-        names("on.task", translate("PlanProperties", "When a task"), hint="list-*"),
-        FieldSpec(name="on.status", label=ending, sort=ValueType.CHOICE, choices=ends),
-        condition("on.when", translate("PlanProperties", "and if"), hint="size(value.files) > 0"),
+        *_on_fields(translate("PlanProperties", "When a task"), "list-*", "size(value.files) > 0"),
         FieldSpec(
             name="for_each", label=translate("PlanProperties", "For each of"), is_long=True, hint="${task.value.files}"
         ),
@@ -86,6 +93,58 @@ def rule_fields(colours: Callable[[], Palette], known: KnownNames) -> tuple[Fiel
             make=lambda spec: EditsEditor(spec, colours, known),
         ),
     )
+
+
+def _on_fields(label: str, tasks: str, when: str) -> tuple[FieldSpec, ...]:
+    """The fields that say which ends are meant; `tasks` and `when` are examples."""
+    ends = (
+        (None, translate("PlanProperties", "completed or failed")),
+        ("completed", translate("PlanProperties", "completed")),
+        ("failed", translate("PlanProperties", "failed")),
+    )
+    ending = translate("PlanProperties", "has ended as")
+    return (
+        names("on.task", label, hint=tasks),
+        FieldSpec(name="on.status", label=ending, sort=ValueType.CHOICE, choices=ends),
+        condition("on.when", translate("PlanProperties", "and if"), hint=when),
+    )
+
+
+def terms_fields() -> tuple[FieldSpec, ...]:
+    """The fields of the terms of an agent: which ends it is asked about, and what it may change."""
+    return (
+        *_on_fields(translate("PlanProperties", "Asked when"), "build-*", "attempts > 1"),
+        FieldSpec(
+            name="scope",
+            label=translate("PlanProperties", "May change"),
+            is_long=True,
+            hint=translate("PlanProperties", "not set: everything, or what its rules say"),
+            make=ScopeField,
+        ),
+    )
+
+
+def agents_field(colours: Callable[[], Palette]) -> FieldSpec:
+    """The field of the terms on which agents of some names are attached."""
+    hint = translate(
+        "PlanProperties", "No terms yet. They hold for an agent of that name, once one is attached to a run."
+    )
+    name = FieldSpec(
+        name="name", label=field_word("name"), is_long=True, required=True, hint="rules, plans.agent:propose"
+    )
+    form = lambda: EndForm((name, *terms_fields()), colours)  # noqa: E731
+    make = lambda spec: EntriesEditor(spec, form, _agent_title, _new_agent)  # noqa: E731
+    return FieldSpec(name="agents", label=translate("PlanProperties", "Agents"), is_long=True, hint=hint, make=make)
+
+
+def _agent_title(place: int, raw: Mapping[str, Any]) -> str:
+    return str(raw.get("name") or fill(translate("PlanProperties", "Agent %1"), place + 1))
+
+
+def _new_agent(known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    taken = {raw.get("name") for raw in known}
+    offered = ("rules", *(f"agent-{number}" for number in range(1, len(known) + 2)))
+    return {"name": next(name for name in offered if name not in taken)}
 
 
 def _rule_title(place: int, raw: Mapping[str, Any]) -> str:

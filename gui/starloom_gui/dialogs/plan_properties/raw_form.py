@@ -16,6 +16,7 @@ from starloom_gui.widgets.form import Form
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.errors import Problem
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.editor import FieldSpec
 
@@ -131,6 +132,11 @@ def sentence(words: str) -> str:
     """A message of the engine's as a sentence in the language of the console."""
     made = said(words)
     return made[:1].upper() + made[1:]
+
+
+def fault_of(problem: Problem) -> Fault:
+    """Where a problem is, and the sentences about it."""
+    return problem.where, " ".join(sentence(words) for words in (problem.message, problem.hint) if words)
 
 
 def scrolled(form: QWidget) -> QScrollArea:

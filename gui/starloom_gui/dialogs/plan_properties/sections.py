@@ -74,7 +74,7 @@ def running_fields() -> tuple[FieldSpec, ...]:
             "fence",
             field_word("fence"),
             tuple((str(one), fence_word(one)) for one in Fence),
-            fill(translate("PlanProperties", "as usual: %1"), fence_word(Fence.GLOBAL)),
+            fill(translate("PlanProperties", "as usual: %1"), fence_word(Fence.SCOPE)),
             is_long=True,
             help=translate("PlanProperties", "What waits while agents are asked."),
         ),

@@ -67,6 +67,12 @@ SET: dict[str, Any] = {
         {"id": "odd", "kind": "plugged-in", "answer": 42},
     ],
     "rules": [RULE],
+    "agents": [
+        {"name": "rules", "on": {"task": "list-*", "status": "failed", "when": "attempts > 1"}},
+        {"name": "reviewer", "on": {"task": ["a", "b-*"]}, "scope": "descendants"},
+        {"name": "m:f", "scope": {"tasks": ["build-*", "a, b"]}},
+        {"name": "other", "scope": {"group": "gpu"}},
+    ],
     "notes": [{"text": "Mind\nthe gap", "task": "a", "x": 4.5, "width": 200.0}],
 }
 WRONG: dict[str, tuple[str, Any]] = {
@@ -81,6 +87,7 @@ WRONG: dict[str, tuple[str, Any]] = {
 WRONG_ENTRIES: dict[str, list[tuple[str, Any]]] = {
     "devices": [("id", "x" * 501), ("slots", 0), ("trip_after", -1)],
     "rules": [("on.task", None), ("on.when", "1 +"), ("for_each", "${files}"), ("most", 0), ("times", 0), ("do", [])],
+    "agents": [("on.when", "1 +"), ("scope", {"group": []})],
     "notes": [("text", " "), ("width", 1)],
 }
 DEFAULTS: dict[str, tuple[Any, Any]] = {
