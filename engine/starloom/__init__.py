@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from starloom.journal.base import Journal, JournalError, JournalInUse, MemoryJournal, NullJournal
     from starloom.journal.library import Library
     from starloom.journal.records import RunRecord, records
+    from starloom.model.agent_terms import AgentTerms, EditScope, EndFilter, ScopeKind
     from starloom.model.dependency import Dependency
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
@@ -85,6 +86,7 @@ __all__ = [
     "AddDependency",
     "AddTask",
     "Agent",
+    "AgentTerms",
     "AgentView",
     "Backoff",
     "CommandRefused",
@@ -98,6 +100,8 @@ __all__ = [
     "DeviceStatus",
     "EditBatch",
     "EditRefused",
+    "EditScope",
+    "EndFilter",
     "ErrorInfo",
     "Event",
     "ExitSeverity",
@@ -137,6 +141,7 @@ __all__ = [
     "RunState",
     "RunSummary",
     "SchedulerSettings",
+    "ScopeKind",
     "Secret",
     "SettingsError",
     "Severity",
@@ -233,6 +238,7 @@ _ROOMS = {
         "RunRecord",
         "records",
     ),
+    "starloom.model.agent_terms": ("AgentTerms", "EditScope", "EndFilter", "ScopeKind"),
     "starloom.model.dependency": ("Dependency",),
     "starloom.model.device": ("DeviceSpec",),
     "starloom.model.plan": (

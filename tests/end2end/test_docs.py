@@ -15,6 +15,7 @@ import typer.main
 
 import starloom
 from starloom import events
+from starloom.agents.rules import RuleAgent
 from starloom.cli.app import app
 from starloom.model.task import TASK_FIELDS
 from starloom.observers import Observer
@@ -40,14 +41,14 @@ FIELDS: Final = (
     *(events.ConstellationModified, events.EditCycleClosed, events.TaskCompleted, Counters, Subscription),
     *(starloom.RunSummary, starloom.Device, starloom.AgentView, EventBus.subscribe, starloom.Run.edit),
     *(starloom.Run.set_fence, starloom.Agent, starloom.Orchestrator.start, starloom.Plan),
-    *(Observer, starloom.Agent.propose),
+    *(Observer, starloom.Agent.propose, starloom.Run.attach, RuleAgent),
 )
 """Where a name without a holder may be a field or an argument."""
 VALUES: Final = frozenset(
     {str(value) for kind in (starloom.Placement, starloom.Fence, starloom.DependencyKind) for value in kind}
-    | {str(value) for kind in (starloom.TaskStatus, starloom.RunState) for value in kind}
+    | {str(value) for kind in (starloom.TaskStatus, starloom.RunState, starloom.ScopeKind) for value in kind}
     | {
-        "answered",
+        *("answered", "out_of_scope"),
         "timed_out",
         "interrupted",
         "drain",

@@ -76,6 +76,9 @@ class Proposal:
 class Agent(Protocol):
     """Proposes changes to a run as its tasks end.
 
+    An agent may also have `terms`, an `AgentTerms` that says which ends it is asked about and which tasks it may change
+    where neither who attaches it nor the plan does.
+
     Whoever made an agent ends what it holds on to, after the run. One agent may be attached to several runs, and is
     then asked about each; about one run it is asked one batch at a time.
     """
