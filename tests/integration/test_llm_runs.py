@@ -15,7 +15,15 @@ from tests.waiting import until
 from typing_extensions import override
 
 from starloom import Dependency, Library, Orchestrator, Plan, RunState, Task
-from starloom.events import BreakerClosed, BreakerOpened, DeviceFaulted, TaskFailed, TaskInterrupted, TasksHeld
+from starloom.events import (
+    BreakerClosed,
+    BreakerHalfOpened,
+    BreakerOpened,
+    DeviceFaulted,
+    TaskFailed,
+    TaskInterrupted,
+    TasksHeld,
+)
 from starloom.model.result import AgentUsage
 from starloom.model.status import Expects
 
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from tests.integration.chat_server import Script
 
     from starloom.events import Event
+    from starloom.orchestration.fleet import Fleet
 
 pytest.importorskip("openai")
 
@@ -40,7 +49,7 @@ async def ran(plan: Plan, *scripts: Script, look: Any = None, **options: Any) ->
         orchestrator.events.subscribe(events.append)
         run = await orchestrator.start(plan)
         if look is not None:
-            await look(run, there)
+            await look(run, there, orchestrator.fleet)
         await run.finished()
         return run, events, there.talks
 
@@ -48,7 +57,7 @@ async def ran(plan: Plan, *scripts: Script, look: Any = None, **options: Any) ->
 def test_a_limited_rate_holds_the_tasks_that_wait_fails_none_and_ends() -> None:
     plan = Plan(tasks=[Task(id=name, prompt=name) for name in "abc"])
 
-    async def look(run: Any, _there: Any) -> None:
+    async def look(run: Any, *_: Any) -> None:
         (reason,) = await until(lambda: [one for one in run.why("c") if one.code == "device_unavailable"])
         assert "dev is suspended for another" in reason.text
         assert "(rate limited until " in reason.text
@@ -60,6 +69,28 @@ def test_a_limited_rate_holds_the_tasks_that_wait_fails_none_and_ends() -> None:
     assert {event.failures for event in events if isinstance(event, BreakerOpened)} == {0}
     assert [event for event in events if isinstance(event, BreakerClosed)]
     assert all(len(run.task(name).attempts) == 1 for name in "abc")
+
+
+def test_whoever_has_it_tried_again_sees_at_once_whether_it_may_be_asked_by_one_request() -> None:
+    plan = Plan(tasks=[Task(id=name, prompt=name) for name in "abcd"])
+    refused, asked = failing(429, retry_after="3600"), []
+
+    async def look(run: Any, there: Any, fleet: Fleet) -> None:
+        async def held() -> str:
+            found = await until(lambda: [one for one in run.why("d") if one.code == "device_unavailable"])
+            asked.append(len(there.talks))
+            return str(found[0].text)
+
+        await held()
+        await fleet.try_again("dev")
+        await until(lambda: len(there.talks) > asked[-1])
+        assert "(rate limited until " in await held()
+        await fleet.try_again("dev")
+
+    run, events, _ = asyncio.run(ran(plan, refused, refused, answer("ok"), look=look, slots=1))
+    assert run.facts.state is RunState.COMPLETED
+    assert asked == [1, 2]
+    assert {one.origin for one in events if isinstance(one, BreakerHalfOpened)} == {"operator"}
 
 
 def test_where_it_does_not_end_the_timeout_of_the_task_decides() -> None:

@@ -284,6 +284,9 @@ class Device(ABC):
         """Whether the reason for a refused connection may have changed; polled once a second while it is refused."""
         return False
 
+    def hurry(self) -> None:  # noqa: B027 - most wait for nothing
+        """Wait no longer for what was told by `on_held`: somebody wants the device tried again now."""
+
     @abstractmethod
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt to its end and return its outcome.

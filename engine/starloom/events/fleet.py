@@ -122,6 +122,7 @@ class BreakerHalfOpened(Event, frozen=True):
     """A suspended device is on trial: it gets one task at a time until one shows that it works."""
 
     device_id: str
+    origin: str = ""
 
 
 class BreakerClosed(Event, frozen=True):

@@ -393,6 +393,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.DeviceRemoved: _of_device(REMOVED),
     ev.DeviceLost: _of_device(LOST),
     ev.BreakerOpened: _of_device("suspended"),
+    ev.BreakerHalfOpened: lambda event: _of_device("tried again")(event) if event.origin else None,
     ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,
     ev.DeviceSlotsSet: _slots,
     ev.LimitsChanged: _limits,

@@ -87,15 +87,15 @@ class LlmAttempt:
         from starloom.devices.llm.chat import ModelAnswer  # needs the client's library
 
         while True:
-            await self._limit.passed()
+            is_trial = await self._limit.passed()
             answer = ModelAnswer(endpoint, self._say)
             self._answers.append(answer)
             try:
                 await answer.stream(client, messages)
             except RateLimited as limited:
-                self._line(f"{self._limit.hold(limited.seconds)}: {limited}")
+                self._line(f"{self._limit.hold(limited.seconds, is_trial=is_trial)}: {limited}")
                 continue
-            self._limit.works()
+            self._limit.works(is_trial=is_trial)
             return answer.text
 
     def _outcome(self, status: OutcomeStatus, value: Any = None, error: ErrorInfo | None = None) -> Outcome:

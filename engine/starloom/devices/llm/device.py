@@ -117,6 +117,10 @@ class LlmDevice(Device):
             await client.close()
 
     @override
+    def hurry(self) -> None:
+        self._limit.hurry()
+
+    @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt; cancelled, close its connection and return the status `stopped`."""
         if task.simulate is not None:

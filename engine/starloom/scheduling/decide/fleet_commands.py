@@ -181,12 +181,12 @@ def set_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
 
 
 def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> None:
-    """End the suspension of a device: its failure count is reset, or it is on trial."""
+    """End the suspension of a device: its failure count is reset, or it is on trial, as one that held itself back."""
     device = find(scheduler, command.device_id)
     scheduler.doubts.pop(device.id, None)
-    if command.on_trial:
+    if command.on_trial or (device.breaker is Breaker.OPEN and not device.failures):
         if device.breaker is Breaker.OPEN:
-            suspension_over(scheduler, device.id)
+            suspension_over(scheduler, device.id, "" if command.on_trial else command.origin)
     elif device.is_doubted:
         _trust(scheduler, device, command.origin)
 
@@ -374,9 +374,9 @@ def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
     _suspend(scheduler, device, found, reason)
 
 
-def suspension_over(scheduler: SchedulerState, device_id: str) -> None:
+def suspension_over(scheduler: SchedulerState, device_id: str, origin: str = "") -> None:
     """Put a device on trial after its suspension."""
-    emit_fleet(scheduler, ev.BreakerHalfOpened, device_id)
+    emit_fleet(scheduler, ev.BreakerHalfOpened, device_id, origin)
     _changed(scheduler)
 
 

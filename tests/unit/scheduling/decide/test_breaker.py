@@ -15,7 +15,7 @@ from starloom.scheduling.decide.breaker import IN_A_ROW, LONGEST, after_failure,
 from starloom.scheduling.decide.questions import idle
 from starloom.scheduling.restore import restore
 from starloom.scheduling.state.device_facts import DeviceFacts
-from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed, TimePassed
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceHeldNoticed, DeviceLostNoticed, TimePassed
 
 
 def device(driver: Driver, id: str = "d") -> DeviceFacts:
@@ -246,6 +246,18 @@ def test_tried_again_on_trial_nothing_is_forgotten_and_one_task_has_to_show_that
     assert (device(driver).breaker, device(driver).failures, len(driver.ordered)) == (Breaker.HALF_OPEN, 2, 1)
     driver.do(again)
     assert told(driver)[-2:] == ["BreakerOpened", "BreakerHalfOpened"], "there is nothing more to try"
+
+
+def test_one_that_held_itself_back_is_tried_with_one_task() -> None:
+    driver = Driver(devices=())
+    driver.add_device("d", slots=3)
+    driver.create(plan([task(name) for name in "abcd"]))
+    driver.turn(DeviceHeldNoticed("d", 3600.0, "rate limited until 12:04:10"))
+    for _, name in list(driver.ordered):
+        driver.end(name)
+    driver.do(c.TryDeviceAgain(device_id="d"))
+    assert (device(driver).breaker, len(driver.ordered)) == (Breaker.HALF_OPEN, 1)
+    assert driver.of(ev.BreakerHalfOpened)[0].origin == "operator"
 
 
 def test_an_old_timer_does_not_end_the_next_suspension() -> None:
