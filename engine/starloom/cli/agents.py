@@ -13,6 +13,7 @@ from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.cli.edit_words import edit_words
 from starloom.cli.gates import Gatekeeper
+from starloom.cli.interrupted import InterruptedPrompts
 from starloom.cli.lines import Lines
 from starloom.cli.questions import QuestionPrompts
 from starloom.cli.screen import plain
@@ -159,14 +160,32 @@ def chosen_of(line: str, count: int) -> frozenset[int] | None:
 
 
 class AgentPrompts:
-    """The prompts of a run on the command line: prints what agents do, and asks what waits for a person."""
+    """The prompts of a run on the command line: prints what agents do, and asks what waits for a person.
 
-    def __init__(self, run: Run, screen: Screen, lines: Lines | None = None, *, gates: str = "ask") -> None:
+    Args:
+        run: which one.
+        screen: where to ask.
+        lines: where the answers come from; None: the standard input.
+        gates: how gates are answered, one of `WAYS`.
+        left: called when something is to wait, as nobody answers.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        screen: Screen,
+        lines: Lines | None = None,
+        *,
+        gates: str = "ask",
+        left: Callable[[], None] = lambda: None,
+    ) -> None:
         self._run = run
         self._screen = screen
         self._lines = lines or Lines()
         self._gates = Gatekeeper(run, screen, self._lines, gates)
-        self._questions = QuestionPrompts(run, screen, self._lines, rejects=gates == "reject")
+        rejects = gates == "reject"
+        self._questions = QuestionPrompts(run, screen, self._lines, rejects=rejects)
+        self._interrupted = InterruptedPrompts(run, screen, self._lines, rejects=rejects, left=left)
         self._news = asyncio.Event()
         self._notes = 0
         self._nobody = False
@@ -193,6 +212,7 @@ class AgentPrompts:
         orchestrator.events.subscribe(lambda _: self._news.set(), ev.ProposalStaged)
         self._gates.begin(orchestrator, self._news)
         self._questions.begin(orchestrator, self._news)
+        self._interrupted.begin(orchestrator, self._news)
         if fence is not None:
             await self._run.set_fence(fence)
         if patience is not None:
@@ -211,7 +231,7 @@ class AgentPrompts:
         self._news.set()
 
     async def keep_asking(self) -> None:
-        """Ask about each proposal, gate and question, until cancelled."""
+        """Ask about each proposal, gate, question and interrupted task, until cancelled."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -220,11 +240,18 @@ class AgentPrompts:
                     await self._ask(approval)
             await self._gates.answer_all()
             await self._questions.answer_all()
+            await self._interrupted.answer_all()
 
     @property
     def asks(self) -> bool:
         """Whether a person is being asked, so that the run may continue although no task runs."""
-        return bool(self._run.approvals or self._run.gates or self._gates.stopped() or self._run.questions)
+        run, others = self._run, self._gates.stopped() or self._interrupted.asks
+        return bool(run.approvals or run.gates or run.questions or others)
+
+    @property
+    def left(self) -> list[str]:
+        """The interrupted tasks about which nobody answers."""
+        return self._interrupted.waiting()
 
     async def _ask(self, approval: Approval) -> None:
         self._show(approval)

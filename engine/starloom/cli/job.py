@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.cli.agents import AgentGiven, approval_of, fence_of, make_agents
 from starloom.cli.changes import changed_plan
 from starloom.cli.gates import way_of
-from starloom.errors import SettingsError
+from starloom.errors import SettingsError, StarloomError
 from starloom.foresight.virtual import SimulatedSpec
 from starloom.formats import load_fleet
 from starloom.formats.script import check_script, load_script
@@ -100,6 +100,14 @@ class Job:
     script: tuple[Script, str] | None = None
     tells_all: bool = False
     fail_when_stalled: bool = False
+
+
+class EngineHaltedError(StarloomError):
+    """The engine halted after the run had begun, so that the arguments were not wrong."""
+
+
+class RunLeftError(StarloomError):
+    """The run was left as it is, as nobody answered what it waits for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.cli.agents import AgentPrompts
 from starloom.cli.forecast import Lookout
-from starloom.cli.job import RunFinish
+from starloom.cli.job import EngineHaltedError, RunFinish, RunLeftError
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
 from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
-from starloom.errors import CommandRefused, StarloomError
+from starloom.errors import CommandRefused
 from starloom.events import DeviceConnected, DeviceLost, RunStalled
 from starloom.journal.base import JournalError, NullJournal
 from starloom.journal.library import Library
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.journal.base import Journal
     from starloom.orchestration.run import Run
+    from starloom.scheduling.read.summary import RunSummary
     from starloom.scheduling.state.device_facts import DeviceFacts
 
 _SHOW_EVERY: Final = 0.1
@@ -58,15 +59,12 @@ class _Interrupted(Exception):  # noqa: N818 - it never leaves this module
 _KEPT: Final = "What was committed is kept: `starloom runs` lists it, `starloom resume` goes on with it."
 
 
-class EngineHaltedError(StarloomError):
-    """The engine halted after the run had begun, so that the arguments were not wrong."""
-
-
 def run_live(job: Job, screen: Screen) -> RunFinish:
     """Run the job's plan to its end.
 
     Raises:
         EngineHaltedError: the engine halted when the run had begun.
+        RunLeftError: nobody answered what the run waits for; it is kept, and can be resumed.
         StarloomError: a device cannot be made or reached for, or the run is refused.
         KeyboardInterrupt: it was interrupted before the run began.
     """
@@ -123,6 +121,7 @@ class _Live:
         self._run: Run | None = None
         self._interrupts = 0
         self._stalled = False
+        self._leaving = asyncio.Event()
         self._reached: set[str] = set()
         self._waited_for: tuple[str, ...] = ()
         self._replaying: Replaying | None = None
@@ -173,7 +172,8 @@ class _Live:
             self._reached |= {device.id for device in run.facts.fleet.devices.values() if device.connected}
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
-            prompts = self._prompts = AgentPrompts(run, self._screen, gates=job.gates)
+            look = self._look_for_stall
+            prompts = self._prompts = AgentPrompts(run, self._screen, gates=job.gates, left=look)
             await prompts.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence, patience=job.patience)
             await self._begin_script(run)
             self._begun = time.monotonic()
@@ -184,14 +184,19 @@ class _Live:
             asking = asyncio.create_task(prompts.keep_asking(), name="starloom asking")
             requests = asyncio.create_task(self._keep_looking_for_requests(), name="starloom requests")
             try:
-                summary = await run.finished()
-                while self._replaying is not None and await self._replaying.goes_on():
-                    summary = await run.finished()
+                summary = await self._finished(run)
+                while summary is not None and self._replaying is not None and await self._replaying.goes_on():
+                    summary = await self._finished(run)
             finally:
                 self._end_script()
                 for task in (progress, asking, requests):
                     task.cancel()
                 await asyncio.gather(progress, asking, requests, *self._errands, return_exceptions=True)
+        if summary is None:
+            raise RunLeftError(
+                f"Nothing of the run can start but what was interrupted: {', '.join(prompts.left)}. It is kept as it "
+                f"is: `starloom resume {run.id}` asks where somebody can answer, as the console does."
+            )
         outputs = orchestrator.dispatcher.folder_of_outputs(run.id)
         return RunFinish(
             run=run.facts,
@@ -201,6 +206,17 @@ class _Live:
             outputs=outputs,
             may_still_run=may_still_run(journal.folder(run.id), orchestrator.dispatcher.devices.values()),
         )
+
+    async def _finished(self, run: Run) -> RunSummary | None:
+        """The summary of the run once it has ended; None: it is left as it is."""
+        finished = asyncio.ensure_future(run.finished())
+        leaving = asyncio.ensure_future(self._leaving.wait())
+        try:
+            await asyncio.wait((finished, leaving), return_when=asyncio.FIRST_COMPLETED)
+            return finished.result() if finished.done() else None
+        finally:
+            finished.cancel()
+            leaving.cancel()
 
     async def _make(self, orchestrator: Orchestrator) -> Run:
         """The run, new or gone on with."""
@@ -282,6 +298,9 @@ class _Live:
             return
         if self._is_waited_for(run):
             self._say_waiting(run)
+            return
+        if self._prompts.left and self._job.journal is not None:
+            self._leaving.set()
             return
         self._stalled = True
         self._screen.error(f"Nothing can start any more: {'; '.join(_reasons(run))}. The run is cancelled.")

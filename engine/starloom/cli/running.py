@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from starloom.cli.checking import check_devices
-from starloom.cli.job import Job, RunOptions, job_of, job_of_folder, journal_directory
+from starloom.cli.job import EngineHaltedError, Job, RunLeftError, RunOptions, job_of, job_of_folder, journal_directory
 from starloom.cli.report import json_text, summary_lines
 from starloom.cli.salvaged import taken_as_done
 from starloom.cli.secret_checks import missing_secrets
@@ -83,11 +83,11 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
 
         finish = run_simulated(job, job.simulated, screen)
     else:
-        from starloom.cli.live import EngineHaltedError, run_live
+        from starloom.cli.live import run_live
 
         try:
             finish = run_live(job, screen)
-        except EngineHaltedError as error:
+        except (EngineHaltedError, RunLeftError) as error:
             screen.error(str(error))
             return 1
     screen.close()

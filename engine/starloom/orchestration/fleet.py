@@ -329,8 +329,6 @@ class Fleet:
         """Suspend a device no longer, or have it tried with one task; connect it at once if it is not connected."""
         await self._pump.ask(c.TryDeviceAgain(device_id=device_id, origin=self.origin))
         self._supervisor.hurry(device_id)
-        if (device := self._dispatcher.devices.get(device_id)) is not None:
-            device.hurry()
 
     async def set_slots(self, device_id: str, slots: int) -> None:
         """Set the number of tasks a device runs at once; running attempts continue.

@@ -119,9 +119,11 @@ class Supervisor:
         await self._caretaker.close()
 
     def hurry(self, device_id: str) -> None:
-        """Connect a device that is not connected at once, not after the next pause; ping any other."""
+        """Connect a device that is not connected at once, not after the next pause; ping any other, and hurry it."""
         if device_id in self._watches:
             self._hurry_of(device_id).set()
+        if (device := self._dispatcher.devices.get(device_id)) is not None:
+            device.hurry()
 
     def _hurry_of(self, device_id: str) -> asyncio.Event:
         return self._hurries.setdefault(device_id, asyncio.Event())
