@@ -122,7 +122,7 @@ class Agent:
         elif self.manner == "single" and not self.is_first():
             self.say(id=id, error={"code": -32603, "message": "Internal error", "data": {"details": "one at a time"}})
         else:
-            self.say(id=id, result={"sessionId": self.session})
+            self.say(id=id, result={"sessionId": self.session, "configOptions": MODEL})
 
     def is_first(self) -> bool:
         try:
@@ -331,6 +331,16 @@ class Agent:
         return chosen
 
 
+MODEL = [
+    {
+        "id": "model",
+        "name": "Model",
+        "category": "model",
+        "type": "select",
+        "currentValue": "scripted-2",
+        "options": [{"value": "scripted-2", "name": "Scripted 2"}],
+    }
+]
 OPTIONS = [
     {"optionId": "always", "name": "Always", "kind": "allow_always"},
     {"optionId": "once", "name": "Yes", "kind": "allow_once"},

@@ -60,6 +60,14 @@ def test_words_are_output_plans_are_progress_and_tool_calls_are_lines() -> None:
     assert outcome.result.output == context.text
 
 
+def test_its_card_tells_the_agent_and_its_model_once_it_has_said_them() -> None:
+    there = AcpDevice("dev", command="/opt/bin/gemini --acp")
+    assert there.about == "gemini"
+    there = device()
+    outcome_of(there)
+    assert there.about == "Scripted agent 1 · scripted-2"
+
+
 def test_an_agent_made_with_the_protocols_own_library_is_understood(tmp_path: Path) -> None:
     pytest.importorskip("acp")
     command = [sys.executable, str(AGENT.with_name("acp_library_agent.py"))]

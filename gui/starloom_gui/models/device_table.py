@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from starloom.model.status import DeviceStatus
+from starloom.scheduling.read.agent_usage import used_on
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.models.plain_table import PlainTable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom.devices.base import Metrics
+    from starloom.scheduling.read.agent_usage import UsedByAgents
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
@@ -53,6 +55,7 @@ class DeviceRow:
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
         about: what it has told of its machine, in a few words; empty: nothing.
         samples: how loaded its processors were, 0 to 1, oldest first.
+        agents: what its attempts have used, in all runs of this engine; None: it is no agent, or has had none.
     """
 
     id: str
@@ -76,6 +79,7 @@ class DeviceRow:
     waits: float | None = None
     unattended: int = 0
     about: str = ""
+    agents: UsedByAgents | None = None
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -114,10 +118,17 @@ class DeviceTable(PlainTable[DeviceRow]):
 
     def rebuild(self) -> None:
         """Rebuild all rows."""
-        running, failures = self._work()
-        self.show([self._row(one, running, failures) for one in self._fleet().devices.values()])
+        (running, failures), devices = self._work(), self._fleet().devices.values()
+        used = used_on({one.id for one in devices if one.asks_when_interrupted}, self._runs())
+        self.show([self._row(one, running, failures, used) for one in devices])
 
-    def _row(self, device: Any, running: dict[str, list[str]], failures: dict[str, int]) -> DeviceRow:
+    def _row(
+        self,
+        device: Any,
+        running: dict[str, list[str]],
+        failures: dict[str, int],
+        used: dict[str, UsedByAgents],
+    ) -> DeviceRow:
         heard, waits = self._heard(device.id), seconds_left(device, self._now())
         metrics, samples = self._load(device.id)
         return DeviceRow(
@@ -144,6 +155,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             waits=waits,
             unattended=self._unattended(device.id),
             about=self._about(device.id),
+            agents=used.get(device.id),
         )
 
     def throughput(self) -> dict[str, int]:
@@ -230,5 +242,10 @@ class DeviceColumn(Columns):
     MEMORY = _Column(
         heading=lambda: translate("Devices", "Memory"),
         text=lambda _, row: _percent(row.metrics.memory if row.metrics is not None else None),
+        align=RIGHT,
+    )
+    TOKENS = _Column(
+        heading=lambda: translate("Devices", "Tokens"),
+        text=lambda _, row: words.amount(row.agents.tokens) if row.agents and row.agents.tokens else "",
         align=RIGHT,
     )

@@ -12,6 +12,7 @@ from starloom_gui.text import words
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import figure, fill, translate
 from starloom_gui.viewmodel.outage_words import card_text
+from starloom_gui.viewmodel.usage_words import AgentCounts, used
 
 if TYPE_CHECKING:
     from starloom_gui.models.device_table import DeviceRow
@@ -88,15 +89,27 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
     running = ", ".join(row.running) or translate("Devices", "nothing")
     if row.unattended:
         running = ", ".join((*row.running, Unattended().short(row.unattended)))
-    capabilities = ", ".join(row.capabilities) or translate("Devices", "none")
-    offers = fill(translate("Devices", "%1 · %2"), row.about, capabilities) if row.about else capabilities
+    capabilities = ", ".join(row.capabilities)
+    both = fill(translate("Devices", "%1 · %2"), row.about, capabilities) if row.about and capabilities else ""
+    offers = both or row.about or capabilities or translate("Devices", "none")
     return (
         (translate("Devices", "Runs"), running),
         (translate("Devices", "Memory"), memory(row)),
-        (translate("Devices", "Done"), fill(translate("Devices", "%1 in the last minute"), words.amount(ended))),
+        (translate("Devices", "Done"), done(row, ended)),
         (translate("Devices", "Failures"), failures(row)),
         (translate("Devices", "Offers"), offers),
     )
+
+
+def done(row: DeviceRow, ended: int) -> str:
+    """What has ended on a device within the last minute; of an agent what it has used, as far as it tells that."""
+    if row.agents is not None and (row.agents.tokens or row.agents.costs):
+        return fill(
+            translate("Devices", "%1 · %2"),
+            AgentCounts().sessions(row.agents.sessions),
+            used(row.agents.tokens, row.agents.costs),
+        )
+    return fill(translate("Devices", "%1 in the last minute"), words.amount(ended))
 
 
 def failures(row: DeviceRow) -> str:
@@ -119,6 +132,9 @@ def description(row: DeviceRow) -> str:
     parts += load(row)[:1]
     if row.about:
         parts.append(row.about)
+    if row.agents is not None:
+        counted = AgentCounts().sessions(row.agents.sessions), used(row.agents.tokens, row.agents.costs)
+        parts += filter(None, counted)
     if row.heard is not None and not is_silent(row):
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:

@@ -17,6 +17,7 @@ from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.result_words import json_text, value_text
 from starloom_gui.viewmodel.status_forms import form_of, form_word
 from starloom_gui.viewmodel.task_words import second_line
+from starloom_gui.viewmodel.usage_words import used
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -126,6 +127,8 @@ def _tried(task: TaskView, attempt: Attempt, now: float) -> TriedAttempt:
     if not runs and not task.is_timed(attempt.number):
         word = translate("Inspector", "duration unknown")
     line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
+    if cost := _used(attempt.result):
+        line = fill(translate("Inspector", "%1 · %2"), line, cost)
     text = "" if attempt.result is None else result_text(attempt.result)
     if attempt.status == _INTERRUPTED:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
@@ -134,6 +137,12 @@ def _tried(task: TaskView, attempt: Attempt, now: float) -> TriedAttempt:
         text = f"{text}\n{_late_end_text(late, when)}".strip()
     status = TaskStatus.RUNNING if runs else _ended_as(attempt)
     return TriedAttempt(attempt.number, _form_of(task, attempt, status), line, text)
+
+
+def _used(result: Result | None) -> str:
+    """What an agent says that an attempt has used; empty: nothing."""
+    told = None if result is None else result.usage
+    return "" if told is None else used(told.tokens, {told.currency: told.cost} if told.currency else {})
 
 
 def _form_of(task: TaskView, attempt: Attempt, status: TaskStatus) -> StatusForm:

@@ -936,6 +936,23 @@
     </message>
 </context>
 <context>
+    <name>AgentCounts</name>
+    <message numerus="yes">
+        <source>%n session(s)</source>
+        <translation>
+            <numerusform>%n Sitzung</numerusform>
+            <numerusform>%n Sitzungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n Token</numerusform>
+            <numerusform>%n Tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AgentPage</name>
     <message>
         <source>%1: %2</source>
@@ -3007,6 +3024,10 @@
     <message>
         <source>Token</source>
         <translation>Token</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished">Tokens</translation>
     </message>
     <message>
         <source>UFO agent</source>

@@ -52,7 +52,7 @@ def test_a_device_shows_slots_work_failures_and_load():
         "two",
         "Idle",
         "0 of 2",
-        *[""] * 5,
+        *[""] * 6,
     ]
     steps = steps_of(table)
     driver.ask(c.CancelRun)

@@ -11,7 +11,7 @@ import pytest
 from tests.waiting import until
 
 from starloom.devices.acp.conversation import Conversation, Terms
-from starloom.devices.acp.messages import AgentInfo, PermissionParams, PromptDone, ToolCall
+from starloom.devices.acp.messages import AgentInfo, PermissionParams, PromptDone, SessionMade, ToolCall
 from starloom.devices.acp.peer import LONGEST_LINE, Peer, PeerFailed
 from starloom.devices.acp.resources import embedded, linked
 from starloom.devices.acp.transcript import Transcript
@@ -113,6 +113,18 @@ def test_what_the_schema_says_is_read() -> None:
     read = msgspec.convert(request.model_dump(by_alias=True), PermissionParams)
     assert read.tool_call == msgspec.convert(call.model_dump(by_alias=True), ToolCall)
     assert not read.options[0].allows
+
+
+def test_the_model_is_read_where_agents_tell_it() -> None:
+    other = acp.SessionConfigOptionSelect(
+        type="select", id="mode", name="Mode", category="mode", current_value="ask", options=[]
+    )
+    option = other.model_copy(update={"id": "model", "category": "model", "current_value": "m-2"})
+    made = acp.NewSessionResponse(session_id="s", config_options=[other, option]).model_dump(by_alias=True)
+    assert msgspec.convert(made, SessionMade).model == "m-2"
+    assert msgspec.convert({"sessionId": "s", "models": {"currentModelId": "m-1"}}, SessionMade).model == "m-1"
+    for strange in ({}, {"models": [1]}, {"configOptions": {"a": 1}}, {"configOptions": [{"category": "model"}]}):
+        assert msgspec.convert({"sessionId": "s", **strange}, SessionMade).model == ""
 
 
 # ---- the wire

@@ -13,6 +13,7 @@ from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
+from starloom.scheduling.read.agent_usage import UsedByAgents, used_on
 
 MAY_I = Question("May I?", "permission", (Option("once", "Allow"),))
 
@@ -46,6 +47,12 @@ def test_all_attempts_are_added_up_and_said_in_the_report() -> None:
     )
     assert report.usage.words == said
     assert said in page(report, None)
+
+
+def test_devices_tell_the_same_as_the_report() -> None:
+    run = asking().driver.scheduler.runs[RUN].run
+    assert used_on({"here"}, [run]) == {"here": UsedByAgents(3, 1_234, {"USD": 0.75, "EUR": 0.5})}
+    assert used_on({"there"}, [run]) == used_on((), [run]) == {}
 
 
 def test_of_a_run_without_agents_nothing_is_said() -> None:

@@ -32,7 +32,7 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from starloom.devices.acp.messages import PermissionOption, ToolCall
+    from starloom.devices.acp.messages import AgentInfo, PermissionOption, ToolCall
     from starloom.devices.acp.permissions import Asked
     from starloom.devices.acp.transcript import Transcript
     from starloom.devices.materials import Material
@@ -62,6 +62,7 @@ class Terms(NamedTuple):
         ask: puts a question to a person.
         put: writes materials into files on the agent's machine, and returns their paths.
         resolve: the absolute paths without symbolic links there; None: nobody knows where one leads.
+        introduce: is told the agent's name and version, and its model, in a few words.
     """
 
     run_id: str
@@ -74,6 +75,7 @@ class Terms(NamedTuple):
     ask: Callable[[Question], Awaitable[Answer]]
     put: Callable[[Sequence[Material]], Awaitable[Mapping[Material, str]]]
     resolve: Callable[[Sequence[str]], Awaitable[Mapping[str, str | None]]]
+    introduce: Callable[[str], None] = lambda _: None
 
 
 class Conversation:
@@ -150,9 +152,11 @@ class Conversation:
         self._agent = one_line((info and (info.title or info.name)) or "") or self._agent
         try:
             opened = {"cwd": self._terms.cwd, "mcpServers": []}
-            self._session_id = (await self.peer.request("session/new", opened, SessionMade)).session_id
+            made = await self.peer.request("session/new", opened, SessionMade)
         except RequestRefused as error:
             raise SessionRefused(_why_no_session(error, agent)) from error
+        self._session_id = made.session_id
+        self._terms.introduce(_introduction(info, made.model))
         found = self._terms.materials
         if agent.takes_resources and fits(found):
             resources = embedded(found, self._terms.run_id)
@@ -236,6 +240,13 @@ class Conversation:
         if option is None or option.allows != answer.allowed:
             option = option_for(options, allow=answer.allowed)
         return _chosen(option)
+
+
+def _introduction(info: AgentInfo | None, model: str) -> str:
+    """An agent, its version and its model, as far as it tells them."""
+    name, version_ = ("", "") if info is None else (info.title or info.name, info.version or "")
+    agent = " ".join(part for part in (one_line(name, 60), one_line(version_, 30)) if part)
+    return " · ".join(part for part in (agent, one_line(model, 60)) if part)
 
 
 _INSTEAD: Final = (

@@ -7,6 +7,7 @@ machine than its own. It has tools of its own.
 from __future__ import annotations
 
 import asyncio
+import posixpath
 import shlex
 from collections.abc import Sequence
 from functools import partial
@@ -103,6 +104,7 @@ class AcpDevice(Device):
         self._host.on_late_end = lambda *said: self.on_late_end(*said)
         self._declared = self.capabilities
         self._is_connected = False
+        self._about = ""
 
     @override
     async def connect(self) -> None:
@@ -162,6 +164,7 @@ class AcpDevice(Device):
             ask=context.ask,
             put=seat.put,
             resolve=seat.resolve,
+            introduce=self._introduced,
         )
         output = Output.of(context, self.tail_bytes)
         attempt = AcpAttempt(terms, Transcript(output, context, seat.cwd), output, context, self.grace)
@@ -171,6 +174,15 @@ class AcpDevice(Device):
             return failed(ErrorCode.START_FAILED, str(error), by_device=True)
         finally:
             seat.leave()
+
+    def _introduced(self, about: str) -> None:
+        self._about = about
+
+    @property
+    @override
+    def about(self) -> str:
+        """The agent and its model as its last session has told them; before that, its program."""
+        return self._about or posixpath.basename(self.command[0])
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:

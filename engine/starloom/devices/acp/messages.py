@@ -31,7 +31,7 @@ class AgentInfo(msgspec.Struct):
 
     name: str = ""
     title: str | None = None
-    version: str = ""
+    version: str | None = None
 
 
 class AuthMethod(msgspec.Struct):
@@ -57,9 +57,20 @@ class Initialized(msgspec.Struct, rename="camel"):
 
 
 class SessionMade(msgspec.Struct, rename="camel"):
-    """The answer to `session/new`."""
+    """The answer to `session/new`; where it names the model has changed with the protocol: it may be anything."""
 
     session_id: str
+    config_options: Any = None
+    models: Any = None
+
+    @property
+    def model(self) -> str:
+        """The model that the session uses; empty: it does not say."""
+        options = self.config_options if isinstance(self.config_options, list) else ()
+        chosen = (one for one in options if isinstance(one, dict) and one.get("category") == "model")
+        told = self.models.get("currentModelId") if isinstance(self.models, dict) else None
+        told = next((one.get("currentValue") for one in chosen), told)
+        return told if isinstance(told, str) else ""
 
 
 class PromptDone(msgspec.Struct, rename="camel"):
