@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
@@ -128,23 +129,30 @@ class CheckBox(QCheckBox):
 
 
 class ChoiceEditor(FieldEditor):
-    """The editor of one of several values."""
+    """The editor of one of several values. A value that is none of them is shown as it is written, and kept."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
         self.box = _Chooser()
-        for value, words in spec.choices:
-            self.box.addItem(words, value)
+        self._values = [value for value, _ in spec.choices]
+        self.box.addItems([words for _, words in spec.choices])
+        self._offered = len(self._values)
         self.adopt(self.box, None if spec.is_long else MEDIUM)
         self.box.currentIndexChanged.connect(self.edited)
 
     @override
     def value(self) -> Any:
-        return self.box.currentData()
+        return self._values[at] if (at := self.box.currentIndex()) >= 0 else None
 
     @override
     def show_value(self, value: Any) -> None:
-        self.box.setCurrentIndex(max(0, self.box.findData(value)))
+        while len(self._values) > self._offered:
+            self._values.pop()
+            self.box.removeItem(self.box.count() - 1)
+        if value not in self._values and value not in (None, ""):
+            self._values.append(value)
+            self.box.addItem(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        self.box.setCurrentIndex(self._values.index(value) if value in self._values else 0)
 
     @override
     def apply_theme(self, palette: Palette) -> None:

@@ -13143,6 +13143,10 @@ Bis hierher zurück oder vor</translation>
         <translation>läuft sie noch einmal</translation>
     </message>
     <message>
+        <source>it waits for a person</source>
+        <translation>sie wartet auf einen Menschen</translation>
+    </message>
+    <message>
         <source>items at most</source>
         <translation>Elemente höchstens</translation>
     </message>

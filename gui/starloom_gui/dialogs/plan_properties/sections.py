@@ -119,6 +119,7 @@ def _when() -> tuple[FieldSpec, ...]:
         OnInterrupt.REATTACH: translate("PlanProperties", "it goes on if it can"),
         OnInterrupt.RERUN: translate("PlanProperties", "it runs again"),
         OnInterrupt.FAIL: translate("PlanProperties", "it fails"),
+        OnInterrupt.ASK: translate("PlanProperties", "it waits for a person"),
     }
     return (
         word("priority", field_word("priority"), hint="0 … 100, high"),

@@ -12,12 +12,13 @@ from tests.gui.documents.plans import loaded
 
 from starloom.formats import load_plan, save_plan
 from starloom.formats.schema import plan_schema
+from starloom.model.status import OnInterrupt, PermissionPolicy
 from starloom_gui.dialogs.plan_properties.dialog import PlanPropertiesDialog
 from starloom_gui.dialogs.plan_properties.list_section import ListSection
 from starloom_gui.dialogs.plan_properties.raw_form import RawForm
-from starloom_gui.documents.change import PROPERTIES
+from starloom_gui.documents.change import PROPERTIES, change_of_properties
 from starloom_gui.documents.open_documents import OpenDocuments
-from starloom_gui.documents.properties import properties_of
+from starloom_gui.documents.properties import properties_of, read_properties
 from starloom_gui.editing.plan_editor import PlanEditor
 
 if TYPE_CHECKING:
@@ -232,14 +233,36 @@ def test_each_default_is_set_saved_shown_again_and_cleared(shown: Shown, name: s
     assert shown.editor.plan == before == shown.saved()
 
 
+@pytest.mark.parametrize(
+    "default",
+    [
+        {"bypass": {"value": {"a": [1, None, 2**70]}}},
+        {"bypass": {"value": None}},
+        *({"on_interrupt": str(one)} for one in OnInterrupt),
+        *({"permissions": str(one)} for one in PermissionPolicy),
+    ],
+)
+def test_what_a_file_has_as_default_is_kept_and_can_be_taken_away(shown: Shown, default: dict[str, Any]) -> None:
+    shown.dialog.reject()
+    said = {**properties_of(shown.editor.plan), "defaults": default}
+    shown.editor.apply(change_of_properties(shown.editor.plan, read_properties(said)), "set")
+    shown.open()
+    shown.write("description", "Another one.")
+    shown.press_ok()
+    assert properties_of(shown.editor.plan)["defaults"] == default
+    (name,) = default
+    shown.open()
+    shown.write(f"defaults.{name}", None)
+    shown.press_ok()
+    assert "defaults" not in properties_of(shown.editor.plan)
+
+
 @pytest.mark.parametrize("name", sorted(WRONG))
 def test_a_wrong_value_is_refused_in_a_sentence_below_its_field(shown: Shown, name: str):
     field, value = WRONG[name]
     form = shown.form(field)
     assert isinstance(form, RawForm)
     editor: Any = form.form.editor(field)
-    if name in {"fence", "placement"}:
-        editor.box.addItem("other", value)
     shown.write(field, {} if name == "metadata" else value)
     if name == "metadata":
         editor.typed.write("\t1")
