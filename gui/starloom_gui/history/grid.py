@@ -9,14 +9,13 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom_gui.models.run_table import RunColumn, RunTable
+from starloom_gui.models.run_table import RunColumn, RunTable, form_of_record
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import ItemRole
-from starloom_gui.viewmodel.status_forms import form_of_run
 from starloom_gui.widgets.table_header import TableHeader
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -176,7 +175,7 @@ class _Painter(QStyledItemDelegate):
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.muted if column.column.is_muted else palette.text
         if column == RunColumn.STATE:
-            code = form_of_run(record.state, record.counts.get("cancelled", 0))
+            code = form_of_record(record)
             if code is not None:
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))

@@ -12,9 +12,11 @@ from starloom.journal.records import RunRecord
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.figures import waiting_words
 from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, ItemRole, runs_of
+from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -122,9 +124,18 @@ def _state_words(row: RunRecord) -> str:
     state, counts = _known_state(row), row.counts
     failed, cancelled = counts.get("failed", 0), counts.get("cancelled", 0)
     word = words.end_words(state, failed, cancelled, is_any_done=row.done > 0, simulated=row.simulated)
-    if not row.waits or row.held_by is None:
-        return word
-    return waiting_words(word, only=state == "executing" and not counts.get("running"))
+    return waiting_words(word, only=_only_waits(row)) if row.waits and row.held_by is not None else word
+
+
+def form_of_record(row: RunRecord) -> StatusForm | None:
+    """The form whose glyph stands for the state of a recorded run, as the header has it; None: nobody knows it."""
+    return StatusForm.PENDING if _only_waits(row) else form_of_run(row.state, row.counts.get("cancelled", 0))
+
+
+def _only_waits(row: RunRecord) -> bool:
+    """Whether a program has the run, which would go on if only a person answered."""
+    goes_on = row.held_by is not None and row.state == "executing"
+    return goes_on and bool(row.waits) and not row.counts.get("running")
 
 
 def _day_and_time(seconds: float) -> str:

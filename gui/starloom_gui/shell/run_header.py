@@ -317,7 +317,7 @@ def said(figures: Figures) -> str:
         if figures.counts[form]
     ]
     times = [" ".join(part for part in words if part) for words in (elapsed_words(figures), finish_words(figures))]
-    return ", ".join([state_words(figures), *counts, *times])
+    return ", ".join(filter(None, [state_words(figures), *counts, *times]))
 
 
 class RunHeader(QWidget):

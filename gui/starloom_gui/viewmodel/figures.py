@@ -221,9 +221,9 @@ def goal_of(run: RunView) -> str:
 
 
 def elapsed_words(figures: Figures) -> tuple[str, str]:
-    """Label and value of the time that has passed."""
+    """Label and value of the time that has passed; empty: the run has not started."""
     if figures.elapsed is None:
-        return translate("Header", "Not started"), ""
+        return "", ""  # the state says so
     return translate("Header", "Elapsed"), clock(figures.elapsed)
 
 

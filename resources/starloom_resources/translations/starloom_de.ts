@@ -9502,10 +9502,6 @@ size(value.items) &gt; 0</translation>
         <translation>Nicht vor</translation>
     </message>
     <message>
-        <source>Not started</source>
-        <translation>Nicht gestartet</translation>
-    </message>
-    <message>
         <source>Nothing can start</source>
         <translation>Nichts kann starten</translation>
     </message>
@@ -10818,7 +10814,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>once you have answered</source>
-        <translation>sobald Sie geantwortet haben</translation>
+        <translation>nach Ihrer Antwort</translation>
     </message>
     <message>
         <source>overdue by %1; no forecast</source>
@@ -12164,7 +12160,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Critical path, with slots</source>
-        <translation>Kritischer Pfad, mit Plätzen</translation>
+        <translation>Kritischer Pfad (Plätze)</translation>
     </message>
     <message>
         <source>Revision</source>

@@ -29,6 +29,7 @@ from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.specs.event_spec import EventSort
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import ItemRole
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -156,6 +157,8 @@ def test_a_run_that_waits_for_a_person_says_so_as_its_tab_does():
     left = replace(idle, run_id="l", folder=Path("l"), state="interrupted", held_by=None, created=1.0)
     said = ["Waits for you", "Executing, waits for you", "Paused, waits for you", "Interrupted"]
     assert texts(RunTable([idle, busy, paused, left]), run_table.RunColumn.STATE) == said
+    forms = [run_table.form_of_record(one) for one in (idle, busy, paused, left)]
+    assert forms == [StatusForm.PENDING, StatusForm.RUNNING, StatusForm.PENDING, StatusForm.PENDING]
 
 
 def test_what_is_chosen_stays_while_more_runs_are_read_and_some_go():

@@ -21,6 +21,7 @@ from starloom_gui.viewmodel.figures import Figures, elapsed_words, figures_of, f
 from starloom_gui.viewmodel.status_forms import form_word
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
@@ -84,3 +85,11 @@ def test_an_end_is_told_to_the_second_where_its_uncertainty_is(spread: float, sa
     _, at, about = finish_words(figures)
     assert about == said_as
     assert at == time_of_day(WALL + 600)[: 8 if said_as.endswith(" s") else 5]
+
+
+def test_that_a_run_has_not_begun_is_said_once(app: QApplication) -> None:
+    run = firmware()
+    run.run_started_at, run.state = None, RunState.READY
+    figures = figures_of(RunView(run), NOW, WALL)
+    assert elapsed_words(figures) == ("", "")
+    assert run_header.said(figures).count("Not started") == 1
