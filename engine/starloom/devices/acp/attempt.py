@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from msgspec.structs import replace as structs_replace
 
 from starloom.devices.acp.conversation import Conversation, SessionRefused, Terms
-from starloom.devices.acp.peer import PeerFailed, RequestRefused, one_line
+from starloom.devices.acp.peer import PeerFailed, RequestRefused
 from starloom.devices.ended import not_stopped, result_of
+from starloom.devices.excerpts import one_line
 from starloom.devices.prompting import value_of
 from starloom.errors import DeviceError
 from starloom.model.result import AgentUsage, ErrorCode, ErrorInfo, Outcome, OutcomeStatus

@@ -21,11 +21,10 @@ from starloom.devices.acp.peer import (
     METHOD_NOT_FOUND,
     Peer,
     RequestRefused,
-    one_line,
-    quoted,
 )
 from starloom.devices.acp.permissions import Ruling, as_question, option_for, places_of, verdict
 from starloom.devices.acp.resources import embedded, linked
+from starloom.devices.excerpts import one_line, quoted
 from starloom.devices.materials import fits
 from starloom.errors import DeviceError
 

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from starloom.decodable import decodable
+from starloom.devices.excerpts import one_line, quoted
 from starloom.errors import StarloomError
 
 _log = logging.getLogger(__name__)
@@ -26,7 +27,6 @@ _INTERNAL: Final = -32603
 _CANCELLED: Final = -32800
 _MOST_OPEN: Final = 1000
 """Requests of an agent that may wait for an answer at once."""
-_QUOTED: Final = 120
 _T = TypeVar("_T")
 
 
@@ -256,17 +256,6 @@ class Peer:
 def encoded(message: Any) -> bytes:
     """The message as a line."""
     return msgspec.json.encode(message) + b"\n"
-
-
-def quoted(line: bytes) -> str:
-    """A line that somebody printed, shortened for a sentence."""
-    return repr(one_line(line[: 4 * _QUOTED].decode(errors="replace")))
-
-
-def one_line(text: str, most: int = _QUOTED) -> str:
-    """A text of somebody else's as a part of a line."""
-    words = " ".join(text[: 4 * most].split())
-    return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
 def _said(error: _Error) -> str:

@@ -13,7 +13,7 @@ import shlex
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from starloom.devices.acp.peer import one_line
+from starloom.devices.excerpts import one_line
 from starloom.model.question import LONGEST_DETAIL, Option, Question
 from starloom.model.status import PermissionPolicy
 

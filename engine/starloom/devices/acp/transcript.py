@@ -8,8 +8,8 @@ import msgspec
 
 from starloom.decodable import decodable
 from starloom.devices.acp.messages import AgentPlan, Chunk, Cost, ToolCall, UpdateKind, UpdateParams, UsageUpdate
-from starloom.devices.acp.peer import one_line
 from starloom.devices.acp.permissions import detail_of
+from starloom.devices.excerpts import one_line
 from starloom.model.activity_lines import DETAIL, MARK, MOST_DETAILS
 from starloom.model.result import MAX_VALUE_BYTES
 

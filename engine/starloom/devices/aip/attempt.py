@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from starloom.devices.acp.peer import one_line
 from starloom.devices.aip.link import LinkBroken, NotSent, NotUnderstood, closed
 from starloom.devices.aip.messages import last_result
 from starloom.devices.ended import failed, result_of
+from starloom.devices.excerpts import one_line
 from starloom.devices.prompting import too_large, value_of
 from starloom.errors import DeviceError
 from starloom.model.activity_lines import MARK

@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from starloom.decodable import decodable
-from starloom.devices.acp.peer import one_line, quoted
 from starloom.devices.aip.messages import LARGEST_MESSAGE, ClientMessage, ServerMessage, message
+from starloom.devices.excerpts import one_line, quoted
 from starloom.devices.masking import SecretValues
 from starloom.devices.unreached import connection_reason
 from starloom.errors import DeviceError, DeviceRefused

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from starloom.devices.acp.peer import one_line
+from starloom.devices.excerpts import one_line
 
 LARGEST_MESSAGE: Final = 16 * 1024 * 1024
 """Bytes of a message, ours or theirs."""
