@@ -23,7 +23,9 @@ _OURS: Final = frozenset(
         "reporting/export_child.py",
     }
 )
-_ALONE: Final = frozenset({"devices/acp/scripted_agent.py", "devices/environment_child.py"}) | _OURS
+_ALONE: Final = _OURS | frozenset(
+    {"devices/acp/scripted_agent.py", "devices/environment_child.py", "devices/schema_child.py"}
+)
 """Files that import nothing of the user's."""
 _FILES: Final = frozenset({"devices/python_child.py", "agents/python_child.py"}) | _ALONE
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.devices.ended import failed
 from starloom.devices.json_at_end import json_at_end
+from starloom.devices.schema_check import NotChecked, misfit
 from starloom.model.expected import JsonSchema
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo
 
@@ -30,7 +31,7 @@ def too_large() -> ErrorInfo:
     return ErrorInfo(code=ErrorCode.RESULT_TOO_LARGE, message=said)
 
 
-def value_of(message: str | None, expects: Expects | JsonSchema | None) -> tuple[Any, ErrorInfo | None]:
+async def value_of(message: str | None, expects: Expects | JsonSchema | None) -> tuple[Any, ErrorInfo | None]:
     """The value of a last message, and why it is a failure.
 
     Args:
@@ -45,8 +46,13 @@ def value_of(message: str | None, expects: Expects | JsonSchema | None) -> tuple
     if not found:
         said = "The agent's last message does not end with JSON, which the task expects; ask for it in the prompt."
         return None, ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=said)
-    misfit = expects.misfit(value) if isinstance(expects, JsonSchema) else ""
-    if misfit:
-        said = f"The JSON at the end of the agent's last message does not fit the task's schema{misfit}."
+    if not isinstance(expects, JsonSchema):
+        return value, None
+    try:
+        why = await misfit(expects, value, len(message))
+    except NotChecked as error:
+        return None, ErrorInfo(code=ErrorCode.AGENT, message=str(error))
+    if why:
+        said = f"The JSON at the end of the agent's last message does not fit the task's schema{why}."
         return None, ErrorInfo(code=ErrorCode.RESULT_MISFIT, message=said)
     return value, None

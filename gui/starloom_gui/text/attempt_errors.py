@@ -264,6 +264,15 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP(
         "Engine", "The JSON at the end of the agent's last message does not fit the task's schema at %1: %2."
     ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Whether the JSON at the end of the agent's last message fits the task's schema was not found out within %1 s; "
+        "simplify the schema's patterns, and its parts that refer to others.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The task's schema cannot be checked, as the process for that broke off; simplify the schema."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The task's schema cannot be checked: %1"),
     QT_TRANSLATE_NOOP("Engine", "The link to the agent broke while it worked."),
     QT_TRANSLATE_NOOP("Engine", "The agent cannot be started on the other machine: %1"),
     QT_TRANSLATE_NOOP(

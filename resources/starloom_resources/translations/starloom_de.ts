@@ -6104,6 +6104,14 @@ size(value.items) &gt; 0</translation>
         <translation>Die Eingaben der Aufgabe sind kein JSON: %1.</translation>
     </message>
     <message>
+        <source>The task&apos;s schema cannot be checked, as the process for that broke off; simplify the schema.</source>
+        <translation>Das Schema der Aufgabe kann nicht geprüft werden, weil der Prozess dafür abbrach; vereinfachen Sie das Schema.</translation>
+    </message>
+    <message>
+        <source>The task&apos;s schema cannot be checked: %1</source>
+        <translation>Das Schema der Aufgabe kann nicht geprüft werden: %1</translation>
+    </message>
+    <message>
         <source>The value is %1 bytes of JSON; at most %2 are kept.</source>
         <translation>Der Wert hat %1 Bytes JSON; höchstens %2 werden behalten.</translation>
     </message>
@@ -6322,6 +6330,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>When the attempt ended its files were not in %1; a result that it wrote there is lost.</source>
         <translation>Als der Versuch endete, waren seine Dateien nicht in %1; ein Ergebnis, das er dort geschrieben hat, ist verloren.</translation>
+    </message>
+    <message>
+        <source>Whether the JSON at the end of the agent&apos;s last message fits the task&apos;s schema was not found out within %1 s; simplify the schema&apos;s patterns, and its parts that refer to others.</source>
+        <translation>Ob das JSON am Ende der letzten Nachricht des Agenten zum Schema der Aufgabe passt, war innerhalb von %1 s nicht herauszufinden; vereinfachen Sie die Muster des Schemas und seine Teile, die auf andere verweisen.</translation>
     </message>
     <message>
         <source>Write [a, b], or one entry a line after &apos;- &apos;.</source>

@@ -44,6 +44,7 @@ ATTEMPTS = (
         "devices/ssh/work.py",
         "devices/acp/attempt.py",
         "devices/prompting.py",
+        "devices/schema_check.py",
         "model/templates.py",
     ),
     *(f"devices/aip/{name}.py" for name in ("address", "attempt", "link", "request")),
@@ -70,7 +71,17 @@ REFUSES = frozenset(
     }
 )
 FAILS = frozenset(
-    {"ErrorInfo", "TemplateError", "SecretError", "StartFailed", "failed", "_failed", "_bad_value", "AnswerFailed"}
+    {
+        "ErrorInfo",
+        "TemplateError",
+        "SecretError",
+        "StartFailed",
+        "failed",
+        "_failed",
+        "_bad_value",
+        "AnswerFailed",
+        "NotChecked",
+    }
 )
 """What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
 SAYS = frozenset({"reason", "hint", "message", "nothing", "text", "remedy", "note", "sentence"})

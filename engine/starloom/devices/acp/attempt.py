@@ -123,7 +123,12 @@ class AcpAttempt:
             return self._with_usage(self._lost(lost, unseen))
         if unseen:
             self._context.warn(f"{unseen} {_MAY_WORK}")
-        return self._with_usage(self._outcome(end, survivors))
+        try:
+            outcome = await self._outcome(end, survivors)
+        except asyncio.CancelledError:  # while its message was checked
+            self._cancels += 1
+            outcome = await self._outcome(end, survivors)
+        return self._with_usage(outcome)
 
     def _with_usage(self, outcome: Outcome) -> Outcome:
         cost, held = self._transcript.cost, self._conversation
@@ -237,23 +242,23 @@ class AcpAttempt:
         error = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=said)
         return Outcome(OutcomeStatus.LOST, result_of(None, None, self._output, error, self._context))
 
-    def _outcome(self, end: _End, survivors: tuple[int, ...]) -> Outcome:
+    async def _outcome(self, end: _End, survivors: tuple[int, ...]) -> Outcome:
         left = not_stopped(survivors)
         if self._cancels:
             return Outcome(OutcomeStatus.STOPPED, result_of(None, end.code, self._output, left, self._context))
-        value, error = (None, end.error) if end.error is not None else self._value(end.reason)
+        value, error = (None, end.error) if end.error is not None else await self._value(end.reason)
         error = error or left
         if error is left and left is not None:
             value = None
         status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
         return Outcome(status, result_of(value, end.code, self._output, error, self._context), end.by_device)
 
-    def _value(self, reason: str) -> tuple[Any, ErrorInfo | None]:
+    async def _value(self, reason: str) -> tuple[Any, ErrorInfo | None]:
         """The value of a conversation that stopped for this reason, and why it is a failure."""
         message = self._transcript.last_message
         if reason != "end_turn":
             return None, ErrorInfo(code=ErrorCode.AGENT, message=_WHY.get(reason) or _unknown(reason))
-        return value_of(message, self._expects)
+        return await value_of(message, self._expects)
 
 
 _WHY: Final = {

@@ -82,7 +82,11 @@ class AipAttempt:
                 await closed(self._link)
             if end is None and await self._has_ended_meanwhile(self._link):
                 self._was_sent = False
-        outcome = self._stopped() if end is None else self._outcome(end)
+        try:
+            outcome = self._stopped() if end is None else await self._outcome(end)
+        except asyncio.CancelledError:  # while its result was checked, so that the task has ended
+            self._was_sent = False
+            outcome = self._stopped()
         return outcome if self._link is None else self._link.masks.outcome(outcome)
 
     # ---- the conversation
@@ -169,8 +173,8 @@ class AipAttempt:
     def _lost(self, error: ErrorInfo) -> Outcome:
         return Outcome(OutcomeStatus.LOST, result_of(None, None, self._output, error, self._context))
 
-    def _outcome(self, end: _End) -> Outcome:
-        value, error = (None, end.error) if end.told is None else self._value(end.told)
+    async def _outcome(self, end: _End) -> Outcome:
+        value, error = (None, end.error) if end.told is None else await self._value(end.told)
         self._output.close()
         if end.is_lost and error is not None:
             return self._lost(error)
@@ -179,7 +183,7 @@ class AipAttempt:
         status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
         return Outcome(status, result_of(value, None, self._output, error, self._context), end.by_device)
 
-    def _value(self, told: ServerMessage) -> tuple[Any, ErrorInfo | None]:
+    async def _value(self, told: ServerMessage) -> tuple[Any, ErrorInfo | None]:
         """The value of a task that has ended, and why it has failed."""
         result = last_result(told.result)
         text = result if isinstance(result, str) else _json(result) if result not in (None, [], {}) else ""
@@ -194,7 +198,7 @@ class AipAttempt:
             return None, too_large()
         if self._task.expects is None and not isinstance(result, str):
             return result, None
-        return value_of(text, self._task.expects)
+        return await value_of(text, self._task.expects)
 
 
 def _why_failed(told: ServerMessage, text: str) -> str:

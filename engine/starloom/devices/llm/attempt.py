@@ -68,7 +68,7 @@ class LlmAttempt:
         try:
             for left in range(retries, -1, -1):
                 text = await self._ask(client, endpoint, messages)
-                value, error = value_of(text, self._task.expects)
+                value, error = await value_of(text, self._task.expects)
                 if error is None or error.code not in _CAN_BE_MENDED or not left:
                     break
                 self._line(error.message)
