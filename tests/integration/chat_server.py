@@ -82,6 +82,10 @@ class Talk:
             await self._reader.read()
         self.closed.set()
 
+    def end(self) -> None:
+        """Say that nothing more will come, and go on listening."""
+        self._writer.write_eof()
+
     def reset(self) -> None:
         """Break the connection off."""
         self._writer.transport.abort()

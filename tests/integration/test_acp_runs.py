@@ -102,3 +102,18 @@ def test_what_a_killed_program_has_left_is_ended_and_a_person_is_asked_before_it
     asyncio.run(scenario())
     assert [event.task_id for event in events if isinstance(event, TaskInterrupted)] == ["a"]
     assert len(place.begun()) == 1
+
+
+def test_one_that_hangs_is_ended_by_the_timeout_of_its_task_and_frees_its_slot() -> None:
+    device = make_device(DeviceSpec(id="coder", kind="acp", slots=1, options=options()))
+    tasks = (Task(id="a", prompt="stubborn", timeout=2.0), Task(id="b", prompt="hello"))
+
+    async def scenario() -> Any:
+        async with asyncio.timeout(60), Orchestrator(devices=[device]) as orchestrator:
+            run = await orchestrator.start(Plan(tasks=tasks))
+            await run.finished()
+            return run.results
+
+    found = asyncio.run(scenario())
+    assert found["a"].error.code == "timeout"
+    assert found["b"].value == "hello"

@@ -32,6 +32,12 @@ async def resets(talk: Talk) -> None:
     talk.reset()
 
 
+async def half_closes(talk: Talk) -> None:
+    await talk.say(BEGIN + piece("half"))
+    talk.end()
+    await talk.wait()
+
+
 async def hangs(talk: Talk) -> None:
     await talk.wait()
 
@@ -69,6 +75,7 @@ async def hangs_in_the_middle(talk: Talk) -> None:
         (BEGIN + piece("half"), "broke off in the middle: the connection was closed", "agent"),
         (BEGIN, "broke off in the middle", "agent"),
         (resets, "broke off in the middle", "agent"),
+        (half_closes, "broke off in the middle: the connection was closed", "agent"),
         (BEGIN + piece("half") + end("length"), "used up all the tokens", "agent"),
         (BEGIN + piece("half") + end("content_filter"), "content filter", "agent"),
         (BEGIN + end("tool_calls"), "wants to use tools", "agent"),
