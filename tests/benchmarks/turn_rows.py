@@ -1,23 +1,28 @@
-"""Processor time of one turn that concerns a whole graph of 100,000 tasks: the event loop stands meanwhile."""
+"""Turns that concern a whole graph of 100,000 tasks: their processor time, and for how long the loop stands at once."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import random
+import tempfile
 import time
 from collections import deque
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch
+from starloom.journal.library import Library
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits, Plan
 from starloom.model.result import DONE
 from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import Task
+from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.scheduler import Scheduler
@@ -25,7 +30,7 @@ from starloom.scheduling.stimuli import AttemptEnded
 from starloom.testing import layered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from tests.benchmarks.workloads import Sizes
 
@@ -39,6 +44,8 @@ TURN_BUDGET: Final = Budget(100, absolute=True)
 EDIT_BUDGET: Final = Budget(5, absolute=True)
 GROUPS_BUDGET: Final = Budget(30, absolute=True)
 SLOTS: Final = 16
+TICK: Final = 0.001
+SETTLED: Final = 0.5
 Measured = tuple[str, float]
 
 
@@ -46,10 +53,11 @@ def turns(sizes: Sizes) -> Iterator[Row]:
     """Commands that concern all tasks, then single edits."""
     deep = _rooted(layered(sizes.layers * sizes.growth, sizes.width))
     wide = _rooted(layered(sizes.width // 10 or 1, sizes.layers * sizes.growth // 10 * sizes.width))
-    (rounds,) = interleaved(sizes.rounds, lambda: [*_ends(deep), *_steering(deep), *_layer(wide)], warm_up=False)
+    (rounds,) = interleaved(sizes.rounds, lambda: [*_steering(deep), *_layer(wide)], warm_up=False)
     for at, (name, _) in enumerate(rounds[0]):
         figures = [taken[at][1] * MILLI for taken in rounds]
         yield row("turns", f"{name}, {len(deep.tasks):,} tasks", "ms", figures, budget=TURN_BUDGET)
+    yield from _stops(sizes, deep)
     yield from _groups(sizes)
     for name, edits_of in (("before", _before), ("between", _between)):
         (times,) = interleaved(sizes.rounds, partial(_edits, deep, edits_of, sizes.edits // 4 or 1))
@@ -95,25 +103,72 @@ def _of(name: str, scheduler: Scheduler, command: Any) -> Measured:
     return name, _time(lambda: _turn(scheduler, command))
 
 
-# ---- commands
+# ---- commands, in an engine with a journal
 
 
-def _ends(plan: Plan) -> Iterator[Measured]:
-    scheduler = _scheduler(plan)
-    yield _of("skip the root", scheduler, c.SkipTasks(run_id=RUN, task_ids=(ROOT,)))
-    yield _of("retry it, which revives the rest", scheduler, c.RetryTasks(run_id=RUN, task_ids=(ROOT,)))
+def _stops(sizes: Sizes, plan: Plan) -> Iterator[Row]:
+    """How long the loop stands at once, and how long each command takes, of an engine with a journal."""
+    (rounds,) = interleaved(sizes.rounds, lambda: asyncio.run(_commands(plan)), warm_up=False)
+    for at, (name, _, _) in enumerate(rounds[0]):
+        title = f"{name}, {len(plan.tasks):,} tasks, with a journal"
+        stops = [taken[at][1] * MILLI for taken in rounds]
+        yield row("turns", f"{title}: longest stop of the loop", "ms", stops, budget=TURN_BUDGET)
+        yield row("turns", f"{title}: until it is answered", "ms", [taken[at][2] * MILLI for taken in rounds])
+
+
+async def _commands(plan: Plan) -> list[tuple[str, float, float]]:
+    """The name of each command, the longest stop of the loop and the seconds until its answer."""
     everything = tuple(task.id for task in plan.tasks)
-    yield _of(
-        "mark all completed", scheduler, c.MarkTasks(run_id=RUN, task_ids=everything, status=TaskStatus.COMPLETED)
+    half = everything[::2]
+    wanted = (
+        ("skip the root", c.SkipTasks(run_id=RUN, task_ids=(ROOT,))),
+        ("retry it, which revives the rest", c.RetryTasks(run_id=RUN, task_ids=(ROOT,))),
+        ("mark all completed", c.MarkTasks(run_id=RUN, task_ids=everything, status=TaskStatus.COMPLETED)),
+        ("rerun from the root", c.RerunFrom(run_id=RUN, task_id=ROOT)),
+        ("another priority for half", c.SetPriority(run_id=RUN, task_ids=half, priority=80)),
+        ("hold half", c.HoldTasks(run_id=RUN, task_ids=half)),
+        ("release half", c.ReleaseTasks(run_id=RUN, task_ids=half)),
+        ("cancel the run", c.CancelRun(run_id=RUN)),
     )
-    yield _of("rerun from the root", scheduler, c.RerunFrom(run_id=RUN, task_id=ROOT))
-    yield _of("cancel the run", scheduler, c.CancelRun(run_id=RUN))
+    taken = []
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder)) as kept:
+        async with Orchestrator(journal=kept) as engine:
+            await engine.start(plan, run_id=RUN, paused=True)
+            gc.collect()
+            gc.freeze()
+            for name, command in wanted:
+                taken.append((name, *await _stopped(engine.pump.ask(command))))
+            gc.unfreeze()
+    return taken
+
+
+async def _stopped(command: Coroutine[Any, Any, Any]) -> tuple[float, float]:
+    """The longest stop of the loop while a command is carried out and told of, and the seconds until its answer."""
+    stops = [0.0]
+
+    async def watch() -> None:
+        before = time.perf_counter()
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.perf_counter()
+            stops.append(now - before - TICK)
+            before = now
+
+    watching = asyncio.create_task(watch())
+    await asyncio.sleep(SETTLED)
+    begun = time.perf_counter()
+    await command
+    took = time.perf_counter() - begun
+    await asyncio.sleep(SETTLED)
+    watching.cancel()
+    return max(stops), took
+
+
+# ---- commands, by the scheduler alone
 
 
 def _steering(plan: Plan) -> Iterator[Measured]:
     scheduler = _scheduler(plan)
-    half = tuple(task.id for task in plan.tasks[::2])
-    yield _of("another priority for half", scheduler, c.SetPriority(run_id=RUN, task_ids=half, priority=80))
     run = scheduler.run(RUN)
     yield "statistics, for the first time", _time(lambda: RunSummary(run, 0.0).statistics)
     yield "statistics again", _time(lambda: RunSummary(run, 0.0).statistics)

@@ -1,4 +1,4 @@
-"""Writing journals to disk: in the caller's thread while the disk is fast, in a thread of its own once it is slow."""
+"""Writing journals to disk: in the caller's thread while the disk is fast, else and large turns in a thread."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ SLOW_COMMITS: Final = 5
 """So many more slow commits than fast ones per hundred, and the disk counts as slow."""
 _USUAL_TURN: Final = 500
 """Events; encoding more than that takes its time on any disk."""
+_LARGE_TURN: Final = 5_000
+"""Events; a turn of more is written in the thread, as encoding them would make the loop wait."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
 class DiskWriter:
-    """Commits turns at once and, from when the disk counts as slow, in a thread.
+    """Commits turns at once or, if they are large or once the disk counts as slow, in a thread.
 
     The thread exists from the first use of it until `close`, and does one thing after the other.
 
@@ -50,7 +52,7 @@ class DiskWriter:
         Raises:
             JournalError: what `keep` raised; from the future if there is one.
         """
-        if self.is_threaded:
+        if self.is_threaded or len(events) > _LARGE_TURN:
             return self.in_thread(partial(keep, events))
         begun = time.perf_counter()
         keep(events)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from starloom.journal.base import Journal
+    from starloom.orchestration.sliced_turn import LargeTurns
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
@@ -25,6 +26,7 @@ class Turning(Protocol):
 
     journal: Journal
     halted: JournalError | None
+    large: LargeTurns
 
     @property
     def scheduler(self) -> SchedulerState:
@@ -164,6 +166,7 @@ class EndedRuns:
             view = await asyncio.wrap_future(self._pump.journal.reopen(run_id))
         except JournalError as error:
             raise _lost(run_id, error) from None
+        await self._pump.large.finished()
         self.on_recall(run_id)
         recall(self._pump.scheduler, view.run, self._released.pop(run_id).scheduler)
         self._read.pop(run_id, None)

@@ -58,6 +58,7 @@ async def foresee(pump: Pump, run_id: str, work: Callable[..., _T]) -> _T:
         work: is given the fork, and as `pause` what it calls now and then; see `beside_the_loop`.
     """
     await pump.ended_runs.recall(run_id)
+    await pump.large.finished()
     fork = fork_of(pump, run_id)
     return await beside_the_loop(lambda pause: work(pump.past_runs.added_to(fork, run_id), pause=pause))
 

@@ -339,7 +339,7 @@ class Orchestrator:
     # ---- what the parts ask for
 
     def _snapshots(self, also: Collection[str] = ()) -> Sequence[Snapshot]:
-        return snapshots_of(self.pump.scheduler, also) if self._started else ()
+        return snapshots_of(self.pump, also) if self._started else ()
 
     def _run_ended(self, run_ids: Sequence[str]) -> None:
         self.events.note_ended(run_ids)  # observers hear of it before whoever waits for it

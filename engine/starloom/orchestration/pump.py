@@ -18,6 +18,7 @@ from starloom.orchestration.alarm import Alarm
 from starloom.orchestration.ended_runs import EndedRuns
 from starloom.orchestration.past_runs import PastRuns
 from starloom.orchestration.pending_answers import PendingAnswers
+from starloom.orchestration.sliced_turn import LargeTurns, is_large
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
 from starloom.scheduling.instructions import AskAgent, GiveAnswer, StartTask, StopTask, WithdrawQuestion
 from starloom.scheduling.restore import restore
@@ -28,7 +29,6 @@ from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from concurrent.futures import Future
 
     from starloom.orchestration.clock import Clock
     from starloom.scheduling.state.run_facts import RunFacts
@@ -83,6 +83,7 @@ class Pump:
         halted: why nothing is decided at present; None: all is well.
         ended_runs: lets go of runs that have ended, and takes them back.
         past_runs: of earlier programs, for how long tasks take.
+        large: decides turns that concern many thousands of tasks.
     """
 
     def __init__(
@@ -100,7 +101,8 @@ class Pump:
         self.journal = journal
         self.clock = clock
         self.halted: JournalError | None = None
-        self.ended_runs = EndedRuns(self)
+        self.large: LargeTurns = LargeTurns(self._decided, self._fail)
+        self.ended_runs: EndedRuns = EndedRuns(self)
         self.past_runs = PastRuns(journal.directory)
         self._publish = publish
         self._tell_ended = ended
@@ -120,9 +122,7 @@ class Pump:
     def post(self, stimulus: Any) -> None:
         """Queue a stimulus for the turn of this loop iteration."""
         self._inbox.append(stimulus)
-        if not self._is_scheduled:
-            self._is_scheduled = True
-            self._loop.call_soon(self._run_turn)
+        self._go_on()
 
     def ended(self, stimulus: AttemptEnded) -> None:
         """Post the end of an attempt; if no other one is alive, decide at once, as nothing else can arrive first."""
@@ -160,14 +160,28 @@ class Pump:
 
     def _run_turn(self, *, wait: bool = False) -> None:
         self._is_scheduled = False
-        if self._committing is not None:
+        if self.is_committing:
             return  # the next turn begins when this one is committed
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:
             self._kept.extend(arrived)
             return
+        if is_large(self.scheduler, arrived) and not wait:
+            self.large.begin(partial(self.scheduler.handle, arrived, self.clock()), arrived)
+            return
         try:
             turn = self.scheduler.handle(arrived, self.clock())
+        except Exception as error:
+            self._fail(error, arrived)
+            raise
+        self._commit(turn, arrived, wait=wait)
+
+    def _decided(self, turn: Turn, arrived: Sequence[Any]) -> None:
+        self._commit(turn, arrived)
+        self._go_on()
+
+    def _commit(self, turn: Turn, arrived: Sequence[Any], *, wait: bool = False) -> None:
+        try:
             committing = self.journal.commit(turn.events) if turn.events else None
             if committing is not None and wait:
                 committing = committing.result()
@@ -179,11 +193,14 @@ class Pump:
         if committing is None:
             self._carry_out(turn, arrived)
         else:
-            self._wait_for(committing, turn, arrived)
+            self._committing = asyncio.wrap_future(committing, loop=self._loop)
+            self._committing.add_done_callback(partial(self._committed, turn, arrived))
 
-    def _wait_for(self, committing: Future[None], turn: Turn, arrived: Sequence[Any]) -> None:
-        self._committing = asyncio.wrap_future(committing, loop=self._loop)
-        self._committing.add_done_callback(partial(self._committed, turn, arrived))
+    def _go_on(self) -> None:
+        """Begin the next turn soon, if anything has arrived for it."""
+        if self._inbox and not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_soon(self._run_turn)
 
     def _committed(self, turn: Turn, arrived: Sequence[Any], committing: asyncio.Future[None]) -> None:
         self._committing = None
@@ -192,9 +209,7 @@ class Pump:
             self._carry_out(turn, arrived)
         else:
             self._fail(error, arrived)
-        if self._inbox and not self._is_scheduled:
-            self._is_scheduled = True
-            self._loop.call_soon(self._run_turn)
+        self._go_on()
         if error is not None and not isinstance(error, JournalError):
             raise error
 
@@ -217,12 +232,12 @@ class Pump:
 
     @property
     def is_committing(self) -> bool:
-        """Whether the facts are one turn ahead of what is committed, as the journal takes its time."""
-        return self._committing is not None
+        """Whether the facts are ahead of what is committed, as a turn is large or the journal takes its time."""
+        return self._committing is not None or self.large.is_deciding
 
     async def at_rest(self) -> None:
         """Return when everything that has arrived so far is decided about and committed, or the engine is halted."""
-        while self.halted is None and (self._is_scheduled or self._committing is not None):
+        while self.halted is None and (self._is_scheduled or self.is_committing):
             if self._committing is not None:
                 await asyncio.wait([self._committing])
             await asyncio.sleep(0)
@@ -297,7 +312,7 @@ class Pump:
 
     def _check_journal(self, run_id: str) -> None:
         """Halt if the journal of a live run has vanished; a running commit detects that by itself."""
-        if self._is_closed or self.halted is not None or self._committing is not None:
+        if self._is_closed or self.halted is not None or self.is_committing:
             return
         if run_id in self.scheduler.live:
             try:

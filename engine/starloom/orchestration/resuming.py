@@ -69,7 +69,7 @@ async def resume(
         if seen_alive is not None and last_wall < seen_alive <= now:
             last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
         await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without))])
-        await _expect(folded, fleet)
+        await _expect(folded, fleet, pump)
         placed = [_on_a_device(order, folded, dispatcher, fleet) for order in _orders(folded)]
         orders = [order for order in placed if order is not None]
         awaited = [order for order in orders if not fleet.devices[order.device_id].connected]
@@ -128,11 +128,15 @@ def _orders(folded: FoldedRun) -> list[StartTask]:
     return orders
 
 
-async def _expect(folded: FoldedRun, fleet: Fleet) -> None:
-    """Ensure that the devices of running attempts are in the fleet, even if their group is not connected yet."""
+async def _expect(folded: FoldedRun, fleet: Fleet, pump: Pump) -> None:
+    """Ensure that the devices of running attempts are in the fleet, even if their group is not connected yet.
+
+    When it returns it is known which devices are connected.
+    """
     run = folded.run
     there = {run.device_of[number] for number in run.with_status(RUNNING)} - set(fleet.devices)
     await asyncio.gather(*(fleet.expect(folded.fleet.devices[id]) for id in there if id is not None))
+    await pump.at_rest()
 
 
 def _on_a_device(order: StartTask, folded: FoldedRun, dispatcher: Dispatcher, fleet: Fleet) -> StartTask | None:

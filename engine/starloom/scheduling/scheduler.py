@@ -36,14 +36,15 @@ if TYPE_CHECKING:
 class Scheduler(SchedulerState):
     """The scheduler with its entry point `handle`; code that reads or decides one thing is given a `SchedulerState`."""
 
-    def handle(self, arrived: Sequence[Any], now: float) -> Turn:
+    def handle(self, arrived: Sequence[Any], now: float, turn: Turn | None = None) -> Turn:
         """Decide about all stimuli that have arrived; the events are folded when this returns.
 
         Args:
             arrived: stimuli and commands, in order.
             now: seconds on a clock that never goes back.
+            turn: an empty one to decide; None: a new one.
         """
-        turn = self.turn = Turn()
+        self.turn = turn = Turn() if turn is None else turn
         if now > self.now:
             self.now = now
         timers, handlers = self.timers, _HANDLERS

@@ -344,7 +344,7 @@ class RunIndex:
                 return []
             self.mixed = True
         changed: dict[int, None] = {}
-        status, base = self.run.status, self.base
+        status, base, parents = self.run.status, self.base, self.run.graph.parents
         line = [-number for number in waiting]  # mostly children go before their parents, so that those come once
         heapify(line)
         while line:
@@ -354,7 +354,11 @@ class RunIndex:
             old, base[number] = base[number], highest
             if highest != old:
                 changed[number] = None
-            for parent in self.unstarted_parents(number) if highest != old or number >= known else ():
+            elif number < known:
+                continue
+            for parent in parents[number]:
+                if status[parent] > PENDING:
+                    continue
                 has_more = base[parent] >= highest if highest >= old else base[parent] != old or priority[parent] == old
                 if not has_more and parent not in waiting:
                     waiting.add(parent)

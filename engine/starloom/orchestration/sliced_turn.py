@@ -1,0 +1,171 @@
+"""Turns that concern tens of thousands of tasks, decided in slices between which the loop goes on.
+
+Such a turn takes a second. It is still one: nothing of it is committed, carried out or published before it is decided
+as a whole, and what arrives meanwhile waits for the next. Deciding cannot be suspended in the middle of a function, so
+it is done in a thread that stands still except while the loop waits for it: the two never run at the same time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from typing_extensions import override
+
+from starloom.model.result import OutcomeStatus
+from starloom.scheduling.commands import Command
+from starloom.scheduling.stimuli import AttemptEnded
+from starloom.scheduling.turn import Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from starloom import events as ev
+    from starloom.scheduling.scheduler import Scheduler
+
+SLICE: Final = 0.008
+"""Seconds of deciding between two iterations of the loop: half a frame."""
+LARGE: Final = 5_000
+"""Tasks of a run whose commands, and ends other than completion, are decided in slices; each costs 0.1 ms more."""
+
+
+def is_large(scheduler: Scheduler, arrived: Iterable[object]) -> bool:
+    """Whether any of these stimuli may concern many thousands of tasks."""
+    return any(_tasks_of(scheduler, stimulus) > LARGE for stimulus in arrived)
+
+
+def _tasks_of(scheduler: Scheduler, stimulus: object) -> int:
+    """How many tasks a stimulus may concern; 0: those around one task, or no run at all."""
+    is_end = isinstance(stimulus, AttemptEnded) and stimulus.outcome.status is not OutcomeStatus.COMPLETED
+    if not is_end and not isinstance(stimulus, Command):
+        return 0
+    index = scheduler.runs.get(getattr(stimulus, "run_id", ""))
+    return len(index.run.status) if index is not None else 0
+
+
+class LargeTurns:
+    """Decides large turns, one at a time, in slices. To be used where a loop runs.
+
+    Args:
+        decided: is given a turn once it is decided, with the stimuli it is about.
+        failed: is given what deciding raised, with these; that is raised in the loop, too.
+    """
+
+    def __init__(
+        self,
+        decided: Callable[[Turn, Sequence[Any]], None],
+        failed: Callable[[BaseException, Sequence[Any]], None],
+    ) -> None:
+        self._decided, self._failed = decided, failed
+        self._turn: SlicedTurn | None = None
+
+    @property
+    def is_deciding(self) -> bool:
+        """Whether the facts are those in the middle of a turn."""
+        return self._turn is not None
+
+    def begin(self, decide: Callable[[Turn], Turn], arrived: Sequence[Any]) -> None:
+        """Decide a turn from now on.
+
+        Args:
+            decide: as for `SlicedTurn`.
+            arrived: what it is about.
+        """
+        self._turn = SlicedTurn(decide)
+        self._go_on(self._turn, arrived)
+
+    def _go_on(self, turn: SlicedTurn, arrived: Sequence[Any]) -> None:
+        try:
+            is_decided = turn.go_on()
+        except Exception as error:
+            self._turn = None
+            self._failed(error, arrived)
+            raise
+        if is_decided:
+            self._turn = None
+            self._decided(turn.turn, arrived)
+        else:
+            asyncio.get_running_loop().call_soon(self._go_on, turn, arrived)
+
+    def finish(self) -> None:
+        """Decide all the rest at once, so that the facts are those after a whole turn; takes up to a second."""
+        if self._turn is not None:
+            self._turn.finish()
+
+    async def finished(self) -> None:
+        """Return when the facts are those after a whole turn."""
+        while self._turn is not None:  # noqa: ASYNC110 - each slice is an iteration of the loop
+            await asyncio.sleep(0)
+
+
+class SlicedTurn:
+    """A turn that is decided in slices.
+
+    Args:
+        decide: decides it, adding to the events of the turn that it is given.
+
+    Attributes:
+        turn: its results, once it is decided.
+    """
+
+    def __init__(self, decide: Callable[[Turn], Turn]) -> None:
+        self.turn = Turn(events=_Events(self._rest_if_due))
+        self._decide = decide
+        self._until = 0.0
+        self._may_go_on, self._rests = threading.Semaphore(0), threading.Semaphore(0)
+        self._thread: threading.Thread | None = None
+        self._is_decided = False
+        self._error: BaseException | None = None
+
+    def go_on(self) -> bool:
+        """Decide for another `SLICE`; returns whether the turn is decided. Raises what deciding raised."""
+        self._go_on(SLICE)
+        if self._error is not None:
+            raise self._error
+        return self._is_decided
+
+    def finish(self) -> None:
+        """Decide all the rest at once; what that raises is raised by the next `go_on`."""
+        self._go_on(math.inf)
+
+    def _go_on(self, seconds: float) -> None:
+        if self._is_decided:
+            return
+        self._until = time.perf_counter() + seconds
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="starloom: a large turn", daemon=True)
+            self._thread.start()
+        else:
+            self._may_go_on.release()
+        self._rests.acquire()
+
+    def _work(self) -> None:
+        try:
+            self._decide(self.turn)
+            self.turn.events = list(self.turn.events)
+        except BaseException as error:  # noqa: BLE001 - the loop raises it
+            self._error = error
+        self._is_decided = True
+        self._rests.release()
+
+    def _rest_if_due(self) -> None:
+        """Let the loop go on, if the slice is over. Called by the deciding thread."""
+        if time.perf_counter() >= self._until:
+            self._rests.release()
+            self._may_go_on.acquire()
+
+
+class _Events(list["ev.Event"]):
+    """The events of a turn, whose every addition is an occasion to rest."""
+
+    def __init__(self, rest_if_due: Callable[[], None]) -> None:
+        super().__init__()
+        self._rest_if_due = rest_if_due
+
+    @override
+    def append(self, event: ev.Event) -> None:
+        super().append(event)
+        self._rest_if_due()
