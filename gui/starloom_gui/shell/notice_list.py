@@ -45,19 +45,21 @@ if TYPE_CHECKING:
 WIDTH: Final = 360
 _ROW: Final = 44
 _SHOWN: Final = 8
+_FORMS: Final = {
+    NoticeKind.QUIET: StatusForm.RUNNING,
+    NoticeKind.STALLED: StatusForm.PENDING,
+    NoticeKind.WAITING: StatusForm.PENDING,
+    NoticeKind.WARNED: StatusForm.WARNED,
+}
 _LEFT: Final = GAPS[2] + CHIP + GAPS[1]
 Index = QModelIndex | QPersistentModelIndex
 
 
 def form_of(notice: Notice) -> StatusForm:
     """The status whose mark a notice has."""
-    if notice.kind is NoticeKind.QUIET:
-        return StatusForm.RUNNING
-    if notice.kind in (NoticeKind.STALLED, NoticeKind.WAITING):
-        return StatusForm.PENDING
-    if notice.kind is not NoticeKind.ENDED:
-        return StatusForm.FAILED
-    return form_of_run(notice.state, notice.cancelled) or StatusForm.COMPLETED
+    if notice.kind is NoticeKind.ENDED:
+        return form_of_run(notice.state, notice.cancelled) or StatusForm.COMPLETED
+    return _FORMS.get(notice.kind, StatusForm.FAILED)
 
 
 class NoticeRows(QAbstractListModel):

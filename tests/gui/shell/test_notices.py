@@ -225,6 +225,7 @@ def test_a_failure_that_is_a_warning_and_what_a_task_warns_of_are_one_notice_tha
     driver.turn(AttemptWarned("r", "b", 1, "the disk is nearly full"))
     (notice,) = heard.hear()
     assert (notice.kind, notice.task_id) == (NoticeKind.WARNED, "b")
+    assert form_of(notice) is StatusForm.WARNED, "as its node has it"
     assert (title_of(notice), detail_of(notice)) == ("b: a warning", "Run r: the disk is nearly full")
     driver.fail("a")
     (notice,) = heard.hear()
