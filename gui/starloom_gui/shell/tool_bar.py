@@ -18,7 +18,7 @@ from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.buttons import VerbButton
-from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
+from starloom_gui.widgets.click_guard import ClickGuard, DoubleClickGuard, is_pointed_at
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
@@ -277,6 +277,8 @@ class ToolBar(QWidget):
         row.setSpacing(2)
         self.main = self._button("start")
         self._cancel, self.retry = self._button("cancel_run"), self._button("retry_failed")
+        for button in (self.main, self._cancel, self.retry):
+            DoubleClickGuard(button)
         self.filter = self._button("filter")
         self._lines: list[QFrame] = []
         self._modes = self._new_modes()

@@ -40,6 +40,22 @@ class ClickGuard(QObject):
         return event.type() in _CLICKS
 
 
+class DoubleClickGuard(QObject):
+    """An event filter that blocks the second click of a double click on a button: one act was meant.
+
+    Args:
+        button: which one; the guard's parent, too.
+    """
+
+    def __init__(self, button: QAbstractButton) -> None:
+        super().__init__(button)
+        button.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        return event.type() == QEvent.Type.MouseButtonDblClick
+
+
 def is_pointed_at(widget: QWidget) -> bool:
     """Whether the pointer is over a visible widget; others above it do not matter."""
     return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(QCursor.pos()))

@@ -6,9 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small
 from tests.waiting import until
@@ -57,6 +58,22 @@ def test_a_double_click_starts_one_run_and_is_no_error(desktop: Desktop, millise
             QTest.mouseClick(console.window.tool_bar.main, Qt.MouseButton.LeftButton)
             await is_executing(console)
             assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+def test_the_second_click_of_a_double_click_does_nothing_whenever_it_comes(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console)
+            button, asked = console.window.tool_bar.main, []
+            console.actions["start"].triggered.connect(lambda: asked.append("start"))
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            at, none, left = QPointF(button.rect().center()), Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+            for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+                QApplication.sendEvent(button, QMouseEvent(kind, at, button.mapToGlobal(at), left, left, none))
+            assert asked == ["start"]
+            await is_executing(console)
 
     desktop.run(main)
 
