@@ -31,8 +31,8 @@ test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for
 test-crash: .venv/stamp-dev ## Kill 350 runs at random moments, here, wrapped, over SSH and in Dask: nothing may be lost or run twice
 	STARLOOM_CRASH_RUNS=200 $(PYTEST) tests/crash
 
-test-agents: .venv/stamp-dev ## Have 100 agents ask over a real sshd while their program is killed five times: one answer each
-	STARLOOM_AGENT_SESSIONS=100 $(BIN)/python -m pytest -n 0 -q tests/crash/test_agent_sessions.py
+test-agents: .venv/stamp-dev ## Have 100 agents each, over a real sshd and at endpoints, asked while their program is killed five times
+	STARLOOM_AGENT_SESSIONS=100 $(BIN)/python -m pytest -n 0 -q tests/crash/test_agent_sessions.py tests/crash/test_connected_agents.py
 
 soak: .venv/stamp-dev ## Run 2,000 tasks over bad links for two hours and kill their program 20 times (MINUTES=3: a short one)
 	$(BIN)/python -m tests.soak.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)

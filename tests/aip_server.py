@@ -40,6 +40,8 @@ INFO = {
 }
 
 
+SLOW = 0.3
+"""Seconds that an agent takes which is to be slow."""
 _QUIET = logging.getLogger("a server of the tests")
 _QUIET.disabled = True
 
@@ -51,6 +53,7 @@ class UfoServer:
         port: where it listens.
         heard: what its clients have said.
         cancelled: the requests of tasks that were cancelled, as their connection closed.
+        ended: the requests of tasks of which an end was told, or would have been, had the connection stood.
         agents: the agents that are connected to it.
         manner: what it does wrong: `deaf` to heartbeats, `uninformed`, `newer`, `mute` or `policy` at
             registration.
@@ -69,6 +72,7 @@ class UfoServer:
         self.port = port
         self.heard: list[dict[str, Any]] = []
         self.cancelled: list[str] = []
+        self.ended: list[str] = []
         self.agents = set(agents)
         self.manner = manner
         self._token = token
@@ -220,6 +224,7 @@ class UfoServer:
 
     async def _work(self, socket: ServerConnection, request: str, session: str) -> None:
         async def end(status: str = "completed", result: Any = None, error: Any = None, of: str = session) -> None:
+            self.ended.append(request)
             await self._say(socket, "task_end", status=status, result=result, error=error, session_id=of)
 
         word = request.partition("\n")[0]
@@ -227,6 +232,9 @@ class UfoServer:
         if word == "wait":
             await self._say(socket, "command", status="continue", messages=["waiting"], actions=[{"tool_name": "x"}])
             await asyncio.Event().wait()
+        elif word.startswith("slow "):
+            await asyncio.sleep(SLOW)
+            await end(result=request)
         elif word == "fail":
             await end("failed", {"failure": "session ended with an error"}, "it is meant to fail")
         elif word == "fail without a reason":

@@ -94,7 +94,7 @@ def run_and_kill(sessions: int, kills: int, server: OpensshServer, folder: Path)
     (folder / "plan.json").write_text(json.dumps(plan_of(sessions, server, folder)))
     for number in range(kills):
         is_silent = number % 2 == 0
-        program = _start(folder, silent=is_silent)
+        program = start(folder, silent=is_silent)
         try:
             _wait_for_agents(2 if is_silent else 0, folder, program)
             if not is_silent:
@@ -106,14 +106,14 @@ def run_and_kill(sessions: int, kills: int, server: OpensshServer, folder: Path)
             _, err = program.communicate()
         assert program.returncode < 0, err.decode()
         found.kills += 1
-    program = _start(folder, silent=False)
+    program = start(folder, silent=False)
     _, err = program.communicate(timeout=PATIENCE + 3 * sessions)
     assert program.returncode == 0, err.decode()
     found.events, found.dialogues = events_of(folder), dialogues_in(folder)
     return found
 
 
-def _start(folder: Path, *, silent: bool) -> subprocess.Popen[bytes]:
+def start(folder: Path, *, silent: bool) -> subprocess.Popen[bytes]:
     words = [sys.executable, "-m", "tests.crash.sessions_engine", str(folder), *(["silent"] if silent else [])]
     env = {**os.environ, "STARLOOM_SETTINGS": os.devnull}
     return subprocess.Popen(words, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -254,13 +254,14 @@ def check_questions(found: Killed) -> None:
 
 def check_slots(events: list[Event]) -> None:
     """No slot has two attempts at once, none is unknown, and in the end none is taken."""
-    taken: dict[int, str] = {}
+    taken: dict[tuple[str, int], str] = {}
     over = ev.TaskInterrupted | ev.TaskCompleted | ev.TaskFailed | ev.TaskCancelled | ev.TaskRetryScheduled
     for event in events:
         if isinstance(event, ev.TaskStarted):
             assert event.slot in range(SLOTS)
-            assert event.slot not in taken, f"{event.task_id} was given the slot of {taken[event.slot]}"
-            taken[event.slot] = event.task_id
+            slot = event.device_id, event.slot
+            assert slot not in taken, f"{event.task_id} was given the slot of {taken[slot]}"
+            taken[slot] = event.task_id
         elif isinstance(event, over):
             taken = {slot: task for slot, task in taken.items() if task != event.task_id}
     assert not taken, f"taken in the end: {taken}"

@@ -72,6 +72,11 @@ class Talk:
         said = self.request["messages"][-1]["content"]
         return said if isinstance(said, str) else said[0]["text"]
 
+    @property
+    def is_left(self) -> bool:
+        """Whether whoever asked has gone, as far as is seen here."""
+        return self._reader.at_eof()
+
     async def say(self, data: bytes) -> None:
         self._writer.write(data)
         await self._writer.drain()
@@ -167,10 +172,17 @@ async def acting(talk: Talk) -> None:
 
 
 class InThread:
-    """An endpoint beside the loops of tests, with its address and what it was asked, while it is there."""
+    """An endpoint beside the loops of tests, with its address and what it was asked, while it is there.
+
+    Args:
+        script: what it does.
+    """
 
     url = ""
     talks: list[Talk]
+
+    def __init__(self, script: Script = acting) -> None:
+        self._script = script
 
     @contextmanager
     def stands(self) -> Iterator[None]:
@@ -178,7 +190,7 @@ class InThread:
         loop = asyncio.new_event_loop()
 
         async def serve() -> None:
-            async with chat_server(acting) as there:
+            async with chat_server(self._script) as there:
                 self.url, self.talks = there.url, there.talks
                 started.set()
                 await over.wait()
