@@ -13,7 +13,7 @@ import pytest
 
 import starloom
 from starloom.agents import python_child as agent_child
-from starloom.devices import python_child
+from starloom.devices import python_child, schema_child
 from starloom.journal import import_child
 from starloom.reporting import digests_child, export_child
 
@@ -26,11 +26,18 @@ BOOT = f"import sys; sys._MEIPASS = {str(ENGINE)!r}; sys.path.insert(0, {str(ROO
 BOOT += "; import frozen_entry; frozen_entry.main()"
 
 
-def enter(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the entry as the packaged program would."""
+def enter(*arguments: str | Path, folder: Path, said: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the entry as the packaged program would, with this as its input."""
     command = [sys.executable, "-c", BOOT, *arguments]
     return subprocess.run(
-        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, timeout=120, check=False
+        command,
+        cwd=folder,
+        env=os.environ | environment,
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
 
@@ -77,6 +84,14 @@ def test_runs_of_a_plan_are_read_by_a_file_of_the_program(tmp_path: Path):
     assert program == sys.executable
     done = enter(*arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+@pytest.mark.usefixtures("frozen")
+def test_schemas_are_checked_by_a_file_of_the_program(tmp_path: Path):
+    program, *arguments = schema_child.command_line()
+    assert program == sys.executable
+    done = enter(*arguments, folder=tmp_path, said=json.dumps(['{"type":"string"}', 1]))
+    assert (done.returncode, json.loads(done.stdout)) == (0, ': 1 is not of type "string"'), done.stderr
 
 
 def test_nothing_but_files_of_the_program_is_run(tmp_path: Path):
