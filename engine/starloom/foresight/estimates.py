@@ -220,9 +220,10 @@ def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
 
 
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
-    """Task and seconds at speed 1 of each attempt that completed, or gate that a person answered, if still there.
+    """Task and seconds at speed 1 of each attempt that completed, if the task is still there.
 
-    Attempts of which nobody knows how long they took are left out.
+    Attempts of which nobody knows how long they took are left out. So are gates: how long a person took says nothing of
+    when the next one answers, and would make a bound that an end comes before.
     """
     speeds: Mapping[str, float] = {device.id: device.speed for device in run.fleet.devices.values()}
     tasks = run.graph.tasks
@@ -239,7 +240,3 @@ def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
                     task,
                     max(0.0, attempt.ended - attempt.started - attempt.awaited) * speeds.get(attempt.device_id, 1.0),
                 )
-    for number, gate in run.gates.items():
-        task = tasks[number]
-        if task is not None and gate.ended is not None and gate.how in {"approved", "rejected"}:
-            yield task, gate.ended - gate.at
