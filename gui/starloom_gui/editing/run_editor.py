@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import Edit, EditBatch
 from starloom.errors import CommandRefused
-from starloom.scheduling.commands import Command, EditConstellation
+from starloom.scheduling.commands import Command, EditConstellation, PinTasks
 from starloom.scheduling.decide.editing import rehearsed
-from starloom_gui.editing.base import Mode, Rearranged
+from starloom.scheduling.read.run_view import RunView
+from starloom_gui.editing.base import Mode, Rearranged, Step
 from starloom_gui.editing.proposals import ShownProposal
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
 from starloom_gui.editing.staging_area import StagingArea
+from starloom_gui.editing.steering import edits_saying
 from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Undoing, UndoOffer
 from starloom_gui.editing.words import EditPlurals, problem_words
@@ -24,13 +27,12 @@ from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
 
     from starloom.foresight.what_if import WhatIf
-    from starloom.scheduling.read.run_view import RunView
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.editing.base import Step
     from starloom_gui.editing.history import UndoHistory
     from starloom_gui.editing.staging import Staged
     from starloom_gui.editing.undoing import Act
@@ -194,8 +196,31 @@ class RunEditor(QObject):
         return EditBatch(edits=edits, base_revision=base, origin=self._engine.origin, reason=reason)
 
     def steer(self, command: Command, label: str) -> None:
-        """Send a command in either mode, as a step of undo or as one that shows why it cannot be undone."""
-        self._undoing.steer(command, label)
+        """Stage what an edit can say, else send the command: as a step of undo, or with why it cannot be undone."""
+        if staged := self._staged_edits(command):
+            self.do(Step(label=label, edits=staged))
+        else:
+            self._undoing.steer(command, label)
+
+    def verdict_of_staged(self, command: Command) -> Verdict | None:
+        """Whether a command could be staged, as edits that say the same; None: it acts at once."""
+        run, edits = self._facts(), self._staged_edits(command)
+        if run is None or not edits:
+            return None
+        verdict = self.verdict(edits)
+        if verdict.ok and isinstance(command, PinTasks) and command.device_id is not None:
+            # only the engine knows the devices, and only tasks that are not staged; what is pinned there has passed
+            known = tuple(task.id for task in self._known(run, command) if task.steered_to != command.device_id)
+            return self._engine.can(replace(command, task_ids=known)) if known else verdict
+        return verdict
+
+    def _staged_edits(self, command: Command) -> tuple[Edit, ...]:
+        """The edits that are staged for a command; empty: it is to act at once."""
+        return edits_saying(command) if self._mode is Mode.STAGED else ()
+
+    @staticmethod
+    def _known(run: RunFacts, command: PinTasks) -> Iterable[TaskView]:
+        return RunView(run).tasks(run.graph.place[id] for id in command.task_ids if id in run.graph.place)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Add an action that a view has carried out as a step of undo, which is undone before earlier staged steps."""

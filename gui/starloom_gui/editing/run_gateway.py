@@ -10,6 +10,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
 from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.steering import OF_FLEET, given_limits, tasks_of
 from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.gateway.verbs import command_word
@@ -50,7 +51,8 @@ class RunGateway(CommandGateway):
                 translate("Editing", "A change with a retry takes effect at once and cannot be staged."),
                 translate("Editing", "Turn to Live to change this task and run it again."),
             )
-        return self._engine.can(command)
+        staged = self._editor.verdict_of_staged(command) if isinstance(self._editor, RunEditor) else None
+        return self._engine.can(command) if staged is None else staged
 
     @override
     def do(self, command: c.Command) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, structs
 
+from starloom.constellation.edits import UpdateTask
 from starloom.model.quantities import parse_priority
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
@@ -90,6 +91,15 @@ def tasks_of(command: c.Command) -> tuple[str, ...]:
     if isinstance(command, c.TasksCommand | c.RunUntil):
         return command.task_ids
     return (command.task_id,) if isinstance(command, c.RerunFrom) else ()
+
+
+def edits_saying(command: c.Command) -> tuple[UpdateTask, ...]:
+    """The edits that say what a command does, so that it can be staged; empty: only a command can say it."""
+    if isinstance(command, c.SetPriority):
+        return tuple(UpdateTask(id, priority=command.priority) for id in command.task_ids)
+    if isinstance(command, c.PinTasks):
+        return tuple(UpdateTask(id, device=command.device_id) for id in command.task_ids)
+    return ()
 
 
 def given_limits(command: c.SetLimits) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class EditorPins:
         return task.title if task is not None else ""
 
     def _command(self, number: int, device_id: str | None) -> PinTasks | None:
-        """The command that pins a task; None: it is not in the run, or only staged."""
+        """The command that pins a task; None: it has been removed."""
         run = self._facts()
         if run is None or number >= len(run.graph.tasks) or run.graph.tasks[number] is None:
             return None

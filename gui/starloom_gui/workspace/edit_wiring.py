@@ -75,7 +75,7 @@ class EditWiring(QObject):
         trial = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
-            pins = EditorPins(editor, source.gateway, editor.run_facts)
+            pins = EditorPins(editor, source.gateway, editor.facts)
             ordering = Ordering(editor, source.gateway, editor.run_facts, source.reorder, source.reader.run)
             timeline.set_pins(pins, Trial(editor, source.reader.wall, self), ordering)
         pinned = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from tests.driver import task
 from tests.gui.editing.run_editor_bench import RunEditorBench
 
-from starloom.constellation.edits import AddTask
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.base import Mode
@@ -33,7 +32,7 @@ class User:
         self.bench, self.selection = RunEditorBench(mode), Selection()
         editor = self.bench.editor
         self.planter, self.clipboard = Planter(editor, self.selection), Clipboard(editor, self.selection)
-        self.pins = EditorPins(editor, self.bench.engine, self.bench.run)
+        self.pins = EditorPins(editor, self.bench.engine, editor.facts)
 
     def number(self, task_id: str) -> int:
         facts = self.bench.editor.facts()
@@ -118,25 +117,16 @@ def test_many_tasks_are_changed_and_changed_back_in_one_step(user: User) -> None
     assert [facts.graph.task(one).timeout for one in "bc"] == [None, None]
 
 
-def test_a_pin_is_asked_for_at_once_in_either_mode_and_undone(user: User) -> None:
+def test_a_pin_is_sent_or_staged_and_undone(user: User) -> None:
     user.bench.driver.add_device("other")
     assert user.pins.verdict(user.number("c"), "other").ok
     user.pins.pin(user.number("c"), "other")
     user.bench.settle()
-    assert user.bench.run().pin_of(user.number("c")) == "other"
+    assert user.pins.device_of(user.number("c")) == "other"
+    assert (user.bench.run().pin_of(user.number("c")) == "other") is (user.bench.editor.mode is Mode.LIVE)
     user.bench.editor.undo()
     user.bench.settle()
-    assert user.bench.run().pin_of(user.number("c")) is None
-
-
-def test_a_task_that_is_only_staged_cannot_be_pinned_and_nothing_breaks(app: QApplication) -> None:
-    user = User(Mode.STAGED)
-    user.bench.do(AddTask(task("ghost")))
-    number = user.number("ghost")
-    assert not user.pins.verdict(number, "d").ok
-    user.pins.pin(number, "d")
-    assert user.bench.engine.sent == []
-    user.bench.editor.close()
+    assert user.pins.device_of(user.number("c")) is None
 
 
 def test_an_ended_task_is_changed_and_retried_live_alone() -> None:
