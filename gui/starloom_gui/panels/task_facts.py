@@ -127,11 +127,12 @@ def _tried(task: TaskView, attempt: Attempt, now: float) -> TriedAttempt:
     if not runs and not task.is_timed(attempt.number):
         word = translate("Inspector", "duration unknown")
     line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
-    if cost := _used(attempt.result):
-        line = fill(translate("Inspector", "%1 · %2"), line, cost)
     text = "" if attempt.result is None else result_text(attempt.result)
     if attempt.status == _INTERRUPTED:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
+    if cost := _used(attempt.result):
+        said = fill(translate("Inspector", "Used: %1"), cost)
+        text = f"{text}\n{said}".strip()
     if (late := task.late_end(attempt.number)) is not None:
         when = "" if late.ended is None else moment(task.run.wall(late.ended, is_end=True))
         text = f"{text}\n{_late_end_text(late, when)}".strip()

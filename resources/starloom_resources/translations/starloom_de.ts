@@ -10533,6 +10533,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 aufklappen</translation>
     </message>
     <message>
+        <source>Used: %1</source>
+        <translation>Verbraucht: %1</translation>
+    </message>
+    <message>
         <source>Value</source>
         <translation>Wert</translation>
     </message>

@@ -47,7 +47,7 @@ def test_card_table_inspector_and_report_tell_the_same(spoken: QApplication) -> 
     assert "3 sessions, 1,234 tokens, 0.25 USD" in description(table.rows[0])
     assert table.data(table.index(0, DeviceColumn.TOKENS)) == "1,234"
     (attempt,), _ = attempts_of(TaskView(driver.run(), 0), driver.now)
-    assert attempt.line.endswith(" · 1,200 tokens, 0.25 USD")
+    assert attempt.text == "Used: 1,200 tokens, 0.25 USD"
     report = build(RUN, driver.events)
     assert (report.usage.tokens, report.usage.costs) == (1_234, {"USD": 0.25})
 
