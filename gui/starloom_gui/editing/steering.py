@@ -21,6 +21,7 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from starloom.constellation.graph import Graph
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -93,12 +94,14 @@ def tasks_of(command: c.Command) -> tuple[str, ...]:
     return (command.task_id,) if isinstance(command, c.RerunFrom) else ()
 
 
-def edits_saying(command: c.Command) -> tuple[UpdateTask, ...]:
+def edits_saying(command: c.Command, graph: Graph) -> tuple[UpdateTask, ...]:
     """The edits that say what a command does, so that it can be staged; empty: only a command can say it."""
     if isinstance(command, c.SetPriority):
         return tuple(UpdateTask(id, priority=command.priority) for id in command.task_ids)
     if isinstance(command, c.PinTasks):
-        return tuple(UpdateTask(id, device=command.device_id) for id in command.task_ids)
+        known = {id: graph.task(id) for id in command.task_ids if id in graph}
+        planned = {id: task.device for id, task in known.items()}  # what is unpinned goes back to it
+        return tuple(UpdateTask(id, device=command.device_id or planned.get(id)) for id in command.task_ids)
     return ()
 
 

@@ -71,3 +71,14 @@ def test_a_hold_acts_at_once_as_no_edit_can_say_it(bench: RunEditorBench) -> Non
     RunGateway(bench.editor, bench.engine).do(c.HoldTasks(run_id=RUN, task_ids=("b",)))
     assert [type(command) for _, command in bench.engine.sent] == [c.HoldTasks]
     assert not bench.editor.steps
+
+
+def test_what_is_unpinned_goes_back_to_the_device_of_its_plan(bench: RunEditorBench, device: str) -> None:
+    bench.driver.add_device("other")
+    bench.driver.edit(UpdateTask("b", device=device))
+    bench.driver.ask(c.PinTasks, "b", device_id="other")
+    bench.tell()
+    RunGateway(bench.editor, bench.engine).do(c.PinTasks(run_id=RUN, task_ids=("b",), device_id=None))
+    facts = bench.editor.facts()
+    assert facts is not None
+    assert facts.pin_of(facts.graph.place["b"]) == device
