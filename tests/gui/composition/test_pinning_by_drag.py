@@ -15,8 +15,11 @@ from tests.gui.composition.test_console import LONG, started
 from tests.gui.composition.test_menus_at_the_pointer import Pointer, entry
 from tests.waiting import until
 
+from starloom.constellation.edits import AddTask
 from starloom.model.device import DeviceSpec
 from starloom_gui.canvas.pin_drag import PinDrag, PinOverlay
+from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.run_editor import RunEditor
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -110,6 +113,30 @@ def test_a_node_dragged_onto_a_device_is_pinned_there_and_undo_takes_it_back(des
         await until(pointer.console.actions["undo"].isEnabled)
         pointer.console.actions["undo"].trigger()
         await until(lambda: device_of(pointer, "b") is None)
+
+    over(desktop, doing)
+
+
+@pytest.mark.parametrize("id", ["b", "new"])
+@pytest.mark.parametrize("onto", ["card", "lane"])
+def test_in_staged_mode_the_pin_of_a_drag_is_staged_also_of_a_task_that_is_only_staged(
+    desktop: Desktop, onto: str, id: str
+) -> None:
+    async def doing(pointer: Pointer) -> None:
+        editor = pointer.document_view.source.editor
+        assert isinstance(editor, RunEditor)
+        editor.set_mode(Mode.STAGED)
+        editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
+        await at_rest(pointer.console)
+        to = card(pointer.console, "second") if onto == "card" else lane(pointer, "second")
+        drag(pointer, id, to)
+        assert pins(pointer).words.partition("\n")[0] == f"Run {id} on second only"
+        let_go(pointer, to)
+        await at_rest(pointer.console)
+        assert pointer.facts.pin_of(pointer.facts.graph.place[id]) == "second"
+        assert device_of(pointer, "b") is None, "it acted before the commit"
+        editor.staging.discard()
+        assert pointer.facts.pin_of(pointer.facts.graph.place["b"]) is None
 
     over(desktop, doing)
 
