@@ -323,7 +323,7 @@ class Console(QObject):
 
     def say_not_done(self, what: str, why: str) -> None:
         """Show a message about what was not done, and why."""
-        self.strip.show_trouble(ErrorMessage(what, why, is_refusal=True))
+        self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.views.owns(refusal.ticket):

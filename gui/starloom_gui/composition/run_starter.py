@@ -216,8 +216,8 @@ class RunStarter(QObject):
         self._release(record.folder)
         removed = self._fleets().removed
         run = await self._engine.resume(record.folder, without=removed)
-        await self._leave_out(run, removed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
+        await self._leave_out(run, removed)
 
     async def _may_pretend_again(self, record: RunRecord) -> bool:
         """Whether simulated devices of the fleet may take what is left of a run, if they could; asks the user.
@@ -245,7 +245,7 @@ class RunStarter(QObject):
                 self.tr("You have removed it; %1 is back, drained, as something may still run there."), ", ".join(back)
             )
         if named:
-            self._strip.show_trouble(ErrorMessage(what, why, is_notice=True))
+            self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, of_tab=True))
 
     async def close(self) -> None:
         """Cancel all actions."""

@@ -62,7 +62,9 @@ class Reducing(QObject):
             return
         edits = tuple(RemoveDependency(parent, child) for parent, child in found if _is_there(run, parent, child))
         if not edits:
-            self._strip.show_trouble(ErrorMessage("", self.tr("No dependency is redundant."), is_notice=True))
+            self._strip.show_trouble(
+                ErrorMessage("", self.tr("No dependency is redundant."), is_notice=True, of_tab=True)
+            )
             return
         step = Step(label=self.tr("Remove %n redundant dependenc(y|ies)", "", len(edits)), edits=edits)
         if isinstance(editor, RunEditor):  # the strip of what is staged says the rest
@@ -76,7 +78,7 @@ class Reducing(QObject):
         """Show the number of removed dependencies, with Undo for as long as that would undo just this."""
         done = editor.history.to_undo
         removed = fill(self.tr("Redundant and removed: %1."), EditPlurals().dependencies(count))
-        notice = self._notice = ErrorMessage("", removed, self.tr("Undo"), editor.undo, is_notice=True)
+        notice = self._notice = ErrorMessage("", removed, self.tr("Undo"), editor.undo, is_notice=True, of_tab=True)
 
         def follow() -> None:
             if editor.history.to_undo is not done:

@@ -167,9 +167,20 @@ class QueueTable(PlainTable[QueueRow]):
 
     @override
     def remark(self, row: QueueRow, column: int) -> str:
-        """From where the base priority comes, if it is not the task's own."""
+        """From where the base priority comes, if it is not the task's own; why the time waited stands still."""
+        if column == QueueColumn.WAITED and self.stands_still(row):
+            return translate("Queue", "Time does not count, and nothing ages, while the run does not go on.")
         run = self._of_run(row.run_id) if column in (QueueColumn.BASE, QueueColumn.EFFECTIVE) else None
         return "" if run is None else inherited_words(TaskView(run, row.number))
+
+    def stands_still(self, row: QueueRow) -> bool:
+        """Whether the time that a task has waited does not go on, as its run is paused or was not started."""
+        run = self._of_run(row.run_id)
+        return run is not None and run.frozen_at is not None
+
+    def waited_text(self, row: QueueRow) -> str:
+        """The time waited; a dash instead of a zero that would not change."""
+        return "–" if not row.waited and self.stands_still(row) else words.clock(row.waited)
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:
@@ -223,7 +234,7 @@ class QueueColumn(Columns):
     )
     WAITED = _Column(
         heading=lambda: translate("Queue", "Waited"),
-        text=lambda _, row: words.clock(row.waited),
+        text=lambda table, row: table.waited_text(row),
         width=62,
         align=RIGHT,
     )

@@ -11,6 +11,5 @@ def again_words(*, is_edited: bool) -> str:
         return translate("FieldsSection", "Type another value first. To try again with the same ones, use Retry.")
     return translate(
         "FieldsSection",
-        "Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry "
-        "cannot be undone.",
+        "The task gets these values and runs again, as one act. Its attempts stay listed; the retry cannot be undone.",
     )

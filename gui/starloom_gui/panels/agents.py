@@ -331,7 +331,7 @@ class AgentsPane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fence.setVisible(self.height() >= _HIGH)
+        self.fence.allow(is_roomy=self.height() >= _HIGH)
         wide = min(_LIST[1], max(_LIST[0], self.width() // 3))
         self._left.setFixedWidth(wide)
         wanted = self.accept_all.sizeHint().width() + self.reject_all.sizeHint().width() + 2 * GAPS[2] + GAPS[1]

@@ -35,7 +35,7 @@ _FIELDS: Final = (92, 124)
 
 
 class FenceBar(QWidget):
-    """The settings of the fence: a button with a menu, and two timeouts in seconds.
+    """The settings of the fence: a button with a menu, and two timeouts in seconds; hidden in a run without agents.
 
     Signals:
         refused(str): why something was not changed; empty: what was asked for can be done.
@@ -58,6 +58,7 @@ class FenceBar(QWidget):
         self._run_id = ""
         self._fence = Fence.GLOBAL
         self._palette: Palette | None = None
+        self._is_roomy = self._has_agents = False
         self._labels: list[QLabel] = [text(look="muted", wraps=False) for _ in range(3)]
         self.choice: QPushButton = button("", height=24)
         self.choice.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
@@ -90,12 +91,19 @@ class FenceBar(QWidget):
     def show_run(self, run: RunView) -> None:
         """Show the terms of a run; what is being typed stays."""
         terms = run.cycles or CycleFacts()
+        self._has_agents = bool(terms.agents or terms.approvals)
+        self.setVisible(self._is_roomy and self._has_agents)
         self._run_id, self._fence = run.run_id, terms.fence_in_force
         if self.choice.text() != fence_word(self._fence):
             self._say_fence()
         self.patience.show_value(round(terms.modification_timeout))
         approval = terms.approval_timeout
         self.approval.show_value(None if approval is None else round(approval))
+
+    def allow(self, *, is_roomy: bool) -> None:
+        """Hide the bar in a low pane, whatever the run."""
+        self._is_roomy = is_roomy
+        self.setVisible(is_roomy and self._has_agents)
 
     def open_menu(self) -> QMenu:
         """Show the menu of fences below the button."""

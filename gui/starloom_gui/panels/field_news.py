@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from starloom_gui.text.words import ago, fill, plain, translate
 from starloom_gui.viewmodel.task_field_words import placeholder
-from starloom_gui.viewmodel.task_specs import EditorKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +65,7 @@ class FieldNews:
 
 def _unset_words(row: FieldRow) -> str:
     """Words about what was typed in a field and is not its value yet."""
-    key = "Ctrl+Enter" if row.kind in {EditorKind.SCRIPT, EditorKind.PROSE} else "Enter"
+    key = row.draft.key
     if row.draft.runs_again:
         return fill(translate("FieldsSection", "Not set yet: %1 sets it and runs the task again"), key)
     return fill(translate("FieldsSection", "Not set yet: %1 sets it, Esc takes it back"), key)

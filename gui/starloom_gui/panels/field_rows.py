@@ -26,7 +26,7 @@ from starloom_gui.widgets.typed_editor import TypedEditor
 from starloom_gui.widgets.value_editor import Value, ValueHint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtWidgets import QGridLayout
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     Names = Callable[[str], Sequence[str]]
     Templates = Callable[[str], Sequence[TemplateName]]
 
+WITH_CTRL: Final = frozenset({EditorKind.SCRIPT, EditorKind.PROSE})
+"""The kinds of editors of several lines, in which Ctrl+Enter sends what is typed."""
 _HIGH: Final = 24
 _WIDEST_LABELS: Final = 92
 _ROOMY: Final = 280
@@ -52,6 +54,12 @@ def kind_of(one: FieldValue) -> EditorKind:
     if kind is EditorKind.WORK:
         return EditorKind.SCRIPT if "\n" in one.text else EditorKind.LINE
     return kind
+
+
+def sending_key(kinds: Iterable[EditorKind]) -> str:
+    """The name of a key that sends what is typed in any editor of these kinds: Enter makes a new line in some."""
+    has_lines = not WITH_CTRL.isdisjoint(kinds)
+    return translate("Inspector", "Ctrl+Enter") if has_lines else translate("Inspector", "Enter")
 
 
 def labels_width(room: int) -> int:
@@ -104,9 +112,10 @@ class FieldRow:
     def _wire(self, editor: TypedEditor, palette: Palette) -> None:
         editor.apply_theme(palette)
         is_script = isinstance(editor, ScriptEditor)
-        self.draft.reminder = (
-            translate("Inspector", "Ctrl+Enter: change") if is_script else translate("Inspector", "not set yet")
-        )
+        self.draft.reminder = translate("Inspector", "not set yet")
+        if is_script:
+            self.draft.reminder = translate("Inspector", "Ctrl+Enter: change")
+            self.draft.key = sending_key((self.kind,))
         editor.edited.connect(self.draft.edited)
         editor.entered.connect(self.draft.enter if is_script else self.draft.settle)
         editor.escaped.connect(self.draft.escape)
@@ -142,7 +151,7 @@ class FieldRow:
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 2, 0, 0)
         row.addWidget(label, 1)
-        if self.kind in {EditorKind.SCRIPT, EditorKind.PROSE}:
+        if self.kind in WITH_CTRL:
             row.addWidget(text(translate("Inspector", "Ctrl+E: larger"), Role.SMALL, "muted", wraps=False))
         return made
 
@@ -184,7 +193,7 @@ def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templ
         return ChoiceField(choices_of(name))
     if kind is EditorKind.SWITCH:
         return SwitchField(switch_word(name))
-    if kind in {EditorKind.SCRIPT, EditorKind.PROSE}:
+    if kind in WITH_CTRL:
         return ScriptEditor(code=kind is EditorKind.SCRIPT and name != "gate", known=fills)
     if kind in _TABLES:
         return table_editor(heads_of(name), fills)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from starloom_gui.panels.again_words import again_words
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
-from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
+from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width, sending_key
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.group_names import known_names, new_group_words
 from starloom_gui.panels.kept_drafts import KeptDrafts
@@ -119,7 +119,8 @@ class FieldsSection(Section):
         self._unfold_drafts(task.run.run_id, (task.number,))
         locked, fields = self.fixed(task) or why_locked(task), fields_of(task, self._in_sight())
         again = runs_again(task) and not locked
-        aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
+        key = sending_key(kind_of(one) for one in fields)
+        aside = fill(self.tr("%1: change and retry"), key) if again else self.tr("Editable until it starts")
         self.title(self.tr("Fields"), locked or aside)
         if self.fixed(task):
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)

@@ -207,17 +207,19 @@ class PlanActions(QObject):
                 snapshot = await in_background(plan_at_start, self._directory / "runs" / folder_name(run.run_id))
             plan, digest, changes = await asyncio.to_thread(_carried_over, snapshot, facts, beside, document.plan)
         except (JournalError, PlanError) as error:
-            self._report(ErrorMessage(what, why_not(error)))
+            self._report(ErrorMessage(what, why_not(error), of_tab=True))
             return
         if not changes:
-            self._report(ErrorMessage(what, self.tr("The plan says the same already.")))
+            self._report(ErrorMessage(what, self.tr("The plan says the same already."), of_tab=True))
             return
         dialog = ChangesDialog(self._appearance, changes, document.title, run.title, self._window)
         if await answer_to(dialog) != APPLY:
             return
         now = self._documents.document(document.key)
         if now is None or now.plan is not document.plan:
-            self._report(ErrorMessage(what, self.tr("The plan has changed meanwhile; apply them once more.")))
+            self._report(
+                ErrorMessage(what, self.tr("The plan has changed meanwhile; apply them once more."), of_tab=True)
+            )
             return
         self._trust(digest)
         self._documents.change(

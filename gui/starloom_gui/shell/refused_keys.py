@@ -49,7 +49,7 @@ class RefusedKeys(QObject):
 
     def _say(self, key: str, reason: str) -> None:
         self._withdraw()
-        self._said = key, ErrorMessage("", reason, is_notice=True)
+        self._said = key, ErrorMessage("", reason, is_notice=True, of_tab=True)
         self._strip.show_trouble(self._said[1])
 
     def _look(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom_gui.text.words import tip, translate
+from starloom_gui.text.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from starloom_gui.viewmodel.task_fields import FieldValue
@@ -55,6 +55,7 @@ class FieldDraft(QObject):
     Attributes:
         seen: the revision in which its author saw the value.
         reminder: what is said at the field while it holds what was not sent; empty: that Enter sends it.
+        key: the name of the key that sends what is typed.
 
     Signals:
         wanted(str): this is to be the value.
@@ -71,7 +72,7 @@ class FieldDraft(QObject):
     def __init__(self, surface: FieldSurface, parent: QObject) -> None:
         super().__init__(parent)
         self._surface = surface
-        self.seen, self.reminder = 0, ""
+        self.seen, self.reminder, self.key = 0, "", translate("Inspector", "Enter")
         self._written = ""
         self._latest: FieldValue | None = None
         self._revision = 0
@@ -180,7 +181,7 @@ class FieldDraft(QObject):
     def _write(self, value: FieldValue) -> None:
         """Write a value into the field, which clears its undo history."""
         self._surface.set_hint(value.hint)
-        keys = translate("Inspector", "Enter changes it and runs the task again.") if value.again else ""
+        keys = fill(translate("Inspector", "%1 changes it and runs the task again."), self.key) if value.again else ""
         self._surface.setToolTip(tip(value.locked or "\n".join(filter(None, (value.said, keys)))))
         self._surface.remind(value.note)
         self._sent, self._written, self.seen = None, value.text, self._revision

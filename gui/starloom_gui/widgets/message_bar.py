@@ -186,9 +186,13 @@ class MessageBar(QFrame):
                 lie_again()
                 self.closed.emit()
             return
-        more = len(self._troubles) - 1
-        words = trouble.text
-        self._text.setText(fill(self.tr("%1 (and %2 more)"), words, more) if more else words)
+        others, words = self._troubles[:-1], trouble.text
+        errors = sum(not one.is_notice for one in others)
+        more = [self.tr("%n problem(s)", "", errors)] if errors else []
+        if len(others) > errors:
+            more.append(self.tr("%n notice(s)", "", len(others) - errors))
+        behind = fill(self.tr("behind it: %1"), ", ".join(more))
+        self._text.setText(fill(self.tr("%1 (%2)"), words, behind) if more else words)
         self._text.setToolTip(tip("\n".join(one.text for one in reversed(self._troubles))))
         self._remedy.setText(trouble.remedy)
         self._remedy.setVisible(bool(trouble.remedy and trouble.act))

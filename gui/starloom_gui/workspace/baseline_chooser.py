@@ -179,16 +179,16 @@ class Chooser(QObject):
         try:
             found = await read_to_its_end(chosen.folder, name, self._loading)
         except JournalError as error:
-            self._report(ErrorMessage(refused, why_not(error)))
+            self._report(ErrorMessage(refused, why_not(error), of_tab=True))
             return
         found.recording.close()
         run = found.ended.folded.run
         if run.run_started_at is None:
-            self._report(ErrorMessage(refused, self.tr("It was never started.")))
+            self._report(ErrorMessage(refused, self.tr("It was never started."), of_tab=True))
             return
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
-            self._report(ErrorMessage(what, found.recording.trouble))
+            self._report(ErrorMessage(what, found.recording.trouble, of_tab=True))
         earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), chosen.folder)
         view.compared.compare(earlier)
         is_seen = view is self._front() and view.compared.earlier is earlier

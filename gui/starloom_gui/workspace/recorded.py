@@ -185,7 +185,7 @@ class RecordedRuns(QObject):
         self._documents.put_recorded(found.recording.stream, folder, name)
         if found.recording.trouble:
             what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
-            self._report(ErrorMessage(what, found.recording.trouble))
+            self._report(ErrorMessage(what, found.recording.trouble, of_tab=True))
         elif steps and found.has_ended:
             self._tell_staged(folder, name, steps)
 

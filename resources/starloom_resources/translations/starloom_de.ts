@@ -8511,6 +8511,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1. Was Sie geschrieben haben, wurde nicht gesetzt.</translation>
     </message>
     <message>
+        <source>%1: change and retry</source>
+        <translation>%1: ändern, wiederholen</translation>
+    </message>
+    <message>
         <source>Change and retry</source>
         <translation>Ändern und erneut versuchen</translation>
     </message>
@@ -8521,14 +8525,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Editable until they start</source>
         <translation>Änderbar, bis sie starten</translation>
-    </message>
-    <message>
-        <source>Enter: change and retry</source>
-        <translation>Eingabe: ändern, wiederholen</translation>
-    </message>
-    <message>
-        <source>Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry cannot be undone.</source>
-        <translation>Eingabe: Die Aufgabe bekommt diese Werte und läuft noch einmal, in einem Schritt. Ihre Versuche bleiben aufgeführt; der neue Versuch kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Fields</source>
@@ -8557,6 +8553,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Set to %1</source>
         <translation>Gesetzt auf %1</translation>
+    </message>
+    <message>
+        <source>The task gets these values and runs again, as one act. Its attempts stay listed; the retry cannot be undone.</source>
+        <translation>Die Aufgabe bekommt diese Werte und läuft noch einmal, in einem Schritt. Ihre Versuche bleiben aufgeführt; der neue Versuch kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Type another value first. To try again with the same ones, use Retry.</source>
@@ -9881,6 +9881,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 beginnt wie JSON und ist keines; Text, der so beginnt, steht in Anführungszeichen</translation>
     </message>
     <message>
+        <source>%1 changes it and runs the task again.</source>
+        <translation>%1 ändert es und führt die Aufgabe noch einmal aus.</translation>
+    </message>
+    <message>
         <source>%1 fits and has %2 free</source>
         <translation>%1 passt und hat %2 frei</translation>
     </message>
@@ -10061,6 +10065,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Strg+E: größer</translation>
     </message>
     <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
         <source>Ctrl+Enter: change</source>
         <translation>Strg+Eingabe: ändern</translation>
     </message>
@@ -10077,12 +10085,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Kanten, Vorlagen und Ergebnisse nennen die Aufgabe bei ihrer Kennung; darum bleibt sie.</translation>
     </message>
     <message>
-        <source>Enter changes it and runs the task again.</source>
-        <translation>Eingabe ändert es und führt die Aufgabe noch einmal aus.</translation>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
     </message>
     <message>
         <source>Enter: change</source>
-        <translation>Enter: ändern</translation>
+        <translation>Eingabe: ändern</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -11378,8 +11386,22 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>MessageBar</name>
     <message>
-        <source>%1 (and %2 more)</source>
-        <translation>%1 (und %2 weitere)</translation>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notice(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
     </message>
     <message>
         <source>Copy</source>
@@ -11396,6 +11418,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Put this away</source>
         <translation>Weglegen</translation>
+    </message>
+    <message>
+        <source>behind it: %1</source>
+        <translation>dahinter: %1</translation>
     </message>
 </context>
 <context>
@@ -13836,6 +13862,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Time does not count, and nothing ages, while the run does not go on.</source>
+        <translation>Solange der Lauf nicht weitergeht, zählt die Zeit nicht, und nichts altert.</translation>
     </message>
     <message>
         <source>Waited</source>

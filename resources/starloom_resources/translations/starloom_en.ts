@@ -322,6 +322,23 @@
     </message>
 </context>
 <context>
+    <name>MessageBar</name>
+    <message numerus="yes">
+        <source>%n notice(s)</source>
+        <translation>
+            <numerusform>%n notice</numerusform>
+            <numerusform>%n notices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Notifier</name>
     <message numerus="yes">
         <source>%n notification(s)</source>

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from tests.driver import task
 from tests.gui.canvas.editing import LEFT, NONE, Bench
 from tests.gui.canvas.looking import row_in, shown_in
@@ -347,5 +347,23 @@ def test_an_empty_graph_offers_the_first_task_and_gets_out_of_the_way_of_what_is
     bench.verbs.add_at(bench.view.pan_zoom.scene_at(bench.view.viewport().rect().center()))
     assert bench.draft().isVisible()
     assert not empty.isVisible()
+    assert not empty.button.isVisible()
     QTest.keyClick(bench.draft().name, Key.Key_Escape)
     assert empty.isVisible()
+
+
+def test_a_double_click_on_the_words_that_ask_for_one_is_a_double_click_on_the_canvas(bench: Bench) -> None:
+    picture = bench.view.graph.picture
+    assert picture is not None
+    picture.present[:] = False
+    bench.view.controls.arrange()
+    (words,) = bench.view.controls.empty.findChildren(QLabel)
+    assert "Double-click here" in words.text()
+    at = words.mapTo(bench.view.window(), words.rect().center())
+    under = bench.view.window().childAt(at)  # as Qt finds who gets what the pointer does
+    assert under is not None
+    spot = under.mapFrom(bench.view.window(), at)
+    QTest.mouseClick(under, LEFT, NONE, spot)
+    QTest.mouseDClick(under, LEFT, NONE, spot)
+    assert bench.verbs.drafting.field is not None
+    assert not bench.view.controls.empty.isVisible()

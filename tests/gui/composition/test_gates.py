@@ -55,6 +55,7 @@ def test_gates_wait_with_proposals_in_one_list_each_answered_by_its_own_id(deskt
             await until(lambda: console.notifications.notices.unseen == 2)
             pane.show_gate("ask")
             assert pane.gate.isVisible()
+            assert not pane.fence.isVisible(), "no agent is asked, so that nothing waits meanwhile"
             pane.gate.bar.note.setText("all tests are green")
             pane.gate.bar.accept.click()
             await until(lambda: run.task("ship").status == "running")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import small
 from tests.waiting import until
@@ -47,6 +49,37 @@ def test_a_refused_start_is_not_said_over_another_tab(desktop: Desktop, monkeypa
             assert console.strip.shown is not None
             assert console.strip.shown.what == "Not started"
             console.documents.turn_to(other.key)
+            assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+def test_why_a_key_does_nothing_is_not_said_over_another_tab(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = console.documents.put_plan(small())
+            console.documents.put_plan(small())
+            await at_rest(console)
+            assert not console.actions["undo"].isEnabled()
+            assert console.views.front is not None
+            QTest.keyClick(console.views.front.canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            assert console.strip.shown is not None
+            assert console.strip.shown.text == console.actions["undo"].statusTip()
+            console.documents.turn_to(first.key)
+            assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+def test_what_the_engine_refused_of_a_run_is_not_said_over_another_tab(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = console.documents.put_plan(small())
+            console.documents.put_plan(small())
+            await at_rest(console)
+            console.say_not_done("Agent not attached", "It could not be started.")
+            assert console.strip.shown is not None
+            console.documents.turn_to(first.key)
             assert console.strip.shown is None
 
     desktop.run(main)

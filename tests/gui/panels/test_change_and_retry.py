@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.panels.test_inspector import InspectorBench
+from tests.gui.panels.test_task_form import FormBench
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
@@ -159,3 +160,21 @@ def test_one_that_is_done_says_that_it_is_rerun_instead(app, appearance):
     bench.told()
     assert bench.inspector.fields.value("timeout").isReadOnly()
     assert bench.inspector.fields.aside.text() == "Not after its end; rerun it"
+
+
+def test_of_a_script_ctrl_enter_is_said_to_change_it_and_it_does_in_every_field(app, appearance):
+    bench = FormBench("shell", appearance)
+    bench.driver.end("first")
+    bench.driver.fail("t")
+    bench.told()
+    fields = bench.inspector.fields
+    assert fields.aside.text() == "Ctrl+Enter: change and retry"
+    assert "Enter" not in fields.again.toolTip()
+    timeout = fields.value("timeout")
+    timeout.setFocus()
+    QTest.keyClicks(timeout, "7m")
+    assert fields.again.isEnabled()
+    assert "Enter" not in fields.again.toolTip()
+    QTest.keyClick(timeout, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert bench.task.timeout == 420
+    assert isinstance(bench.asks.sent[-1], c.RetryTasks)

@@ -13,6 +13,7 @@ from tests.driver import Driver, plan, task
 from tests.gui.models.cells import texts
 from tests.gui.panels.queues import QueueBench, waiting
 
+from starloom.constellation.edits import AddTask, EditBatch
 from starloom.scheduling import commands as c
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.gateway.changes import FLEET, Changes
@@ -54,6 +55,27 @@ def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
     bench.driver.do(c.PauseRun(run_id="r"))
     bench.told()
     assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"the paused run"}
+
+
+def test_the_time_waited_of_a_paused_run_is_no_zero_that_never_changes(app, appearance):
+    driver = waiting()
+    driver.do(c.PauseRun(run_id="r"))
+    driver.end("first")
+    driver.do(c.EditConstellation(run_id="r", batch=EditBatch(edits=(AddTask(task("new")),))))
+    driver.advance(60)
+    bench = QueueBench(driver, appearance, app)
+    rows = {row.task_id: row for row in bench.table.rows}
+
+    def cell(name: str, role: int = Qt.ItemDataRole.DisplayRole) -> str:
+        return str(bench.table.index(bench.table.rows.index(rows[name]), QueueColumn.WAITED).data(role))
+
+    assert (cell("t1"), cell("new")) == ("0:06", "–")
+    assert "while the run does not go on" in cell("t1", Qt.ItemDataRole.ToolTipRole)
+    driver.do(c.ResumeRun(run_id="r"))
+    bench.told()
+    rows = {row.task_id: row for row in bench.table.rows}
+    assert cell("new") == "0:00"
+    assert cell("new", Qt.ItemDataRole.ToolTipRole) == "0:00"
 
 
 def test_why_is_asked_once_for_tasks_with_the_same_constraints(app, appearance):

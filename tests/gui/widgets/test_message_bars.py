@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from typing_extensions import override
 
+from starloom_gui.text import translations
 from starloom_gui.theme.metrics import STRIP
 from starloom_gui.widgets.banner import Banner
 from starloom_gui.widgets.loading import LoadingStrip
@@ -110,3 +111,21 @@ def test_a_refusal_does_not_come_back_when_the_message_over_it_is_put_away(
         strip.show_trouble(one)
     strip.withdraw(written)
     assert strip.shown is failure
+
+
+def test_what_stands_behind_a_message_is_counted_by_its_kind(
+    spoken: QApplication, qtbot: QtBot, appearance: Appearance
+) -> None:
+    translations.install(spoken, "en")
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(900, 500)
+    strip = MessageBar(over, appearance)
+    said = lambda: next(one.text() for one in strip.findChildren(QLabel) if one.text())  # noqa: E731 - short
+    strip.show_trouble(ErrorMessage("", "It was written.", is_notice=True))
+    strip.show_trouble(ErrorMessage("Not saved", "The disk is full."))
+    assert said() == "Not saved: The disk is full. (behind it: 1 notice)"
+    strip.show_trouble(ErrorMessage("Not started", "It has no task."))
+    assert said() == "Not started: It has no task. (behind it: 1 problem, 1 notice)"
+    strip.show_trouble(ErrorMessage("", "It goes on.", is_notice=True))
+    assert said() == "It goes on. (behind it: 2 problems)"
