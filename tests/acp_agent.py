@@ -187,7 +187,7 @@ class Agent:
         time.sleep(FOREVER)
         return "end_turn"
 
-    def do_closes_its_ears(self) -> str:
+    def do_closes_its_input(self) -> str:
         os.close(0)
         self.begin_asking("session/request_permission", {
             "sessionId": self.session, "toolCall": {"toolCallId": "c-1", "title": "Go"}, "options": OPTIONS,

@@ -199,7 +199,7 @@ def test_a_faulty_agent_is_a_sentence_and_a_true_outcome(manner: str, code: Erro
 
 
 @pytest.mark.parametrize("is_portable", [False, True])
-@pytest.mark.parametrize("manner", ["mute", "closes_its_ears"])
+@pytest.mark.parametrize("manner", ["mute", "closes_its_input"])
 def test_an_agent_that_closes_one_end_of_the_connection_and_lives_on_has_broken_off(
     manner: str, is_portable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

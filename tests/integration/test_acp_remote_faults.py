@@ -33,7 +33,7 @@ FAULTS = {
     "asks_and_dies": (ErrorCode.AGENT, "ended with 5"),
     "new": (ErrorCode.START_FAILED, "speaks version 99"),
     "mute": (ErrorCode.AGENT, HALF_CLOSED),
-    "closes_its_ears": (ErrorCode.AGENT, HALF_CLOSED),
+    "closes_its_input": (ErrorCode.AGENT, HALF_CLOSED),
 }
 
 

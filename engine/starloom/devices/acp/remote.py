@@ -17,7 +17,7 @@ import asyncssh
 from typing_extensions import override
 
 from starloom.devices.acp.places import Seat, not_ended
-from starloom.devices.acp.remote_channel import Ears, talk
+from starloom.devices.acp.remote_channel import AgentSession, talk
 from starloom.devices.environment import environment_of, export_lines, quoted
 from starloom.devices.family import TOKEN
 from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
@@ -63,7 +63,7 @@ class RemoteAgent:
     Args:
         connections: the login that it speaks through, owned from now on.
         channel: to its standard streams.
-        ears: what that is told.
+        session: told what comes through it, and of its end.
         end_there: ends it there with all that it has started, over another login; raises a `DeviceError` if nobody
             can say that it has ended.
     """
@@ -72,12 +72,12 @@ class RemoteAgent:
         self,
         connections: Connections,
         channel: asyncssh.SSHClientChannel[bytes],
-        ears: Ears,
+        session: AgentSession,
         end_there: Callable[[float], Awaitable[tuple[int, ...]]],
     ) -> None:
         self._connections = connections
         self._channel = channel
-        self._ears = ears
+        self._session = session
         self._end_there = end_there
 
     def write(self, data: bytes) -> None:
@@ -92,10 +92,10 @@ class RemoteAgent:
 
     async def exited(self) -> int | None:
         """See `AgentProcess.exited`."""
-        await asyncio.shield(self._ears.over)
-        if not self._ears.has_exited:
+        await asyncio.shield(self._session.over)
+        if not self._session.has_exited:
             raise LinkGone("The link to the agent broke while it worked.")
-        return self._ears.code
+        return self._session.code
 
     async def end(self, grace: float) -> tuple[int, ...]:
         """See `AgentProcess.end`."""
@@ -208,10 +208,10 @@ class RemoteSeat(Seat):
         return await self._speak(connections, heard)
 
     async def _speak(self, connections: Connections, heard: OnOutput) -> AgentProcess:
-        ears = Ears(heard)
+        session = AgentSession(heard)
         order = f"/bin/sh {shlex.quote(f'{self._place.folder}/start')}"
         try:
-            channel, _ = await connections[-1].create_session(lambda: ears, order, encoding=None)
+            channel, _ = await connections[-1].create_session(lambda: session, order, encoding=None)
         except BaseException as error:  # it may have begun: so it is ended
             cut(connections)
             with contextlib.suppress(DeviceError):
@@ -220,7 +220,7 @@ class RemoteSeat(Seat):
                 raise StartFailed(f"The agent cannot be started on the other machine: {error}.") from error
             raise
         self._context.begins()
-        return RemoteAgent(connections, channel, ears, self._end)
+        return RemoteAgent(connections, channel, session, self._end)
 
     async def _end(self, grace: float) -> tuple[int, ...]:
         return await self._host.end_agent(self._place, self._context, grace)

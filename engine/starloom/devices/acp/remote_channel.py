@@ -36,7 +36,7 @@ exec "$shell" -c "$wrapper" sh "$folder/marker" "$@"
 """.replace("CLOSED", _CLOSED.decode().replace("\0", "\\000").replace("\n", "\\n"))
 
 
-class Ears(asyncssh.SSHClientSession[bytes]):
+class AgentSession(asyncssh.SSHClientSession[bytes]):
     """What a channel of ours is told.
 
     Args:
