@@ -122,10 +122,10 @@ def _checked(text: str) -> str | None:
             near = nearest(name, VARIABLES)
             hint = f"did you mean {near!r}?" if near else f"a condition knows {', '.join(VARIABLES)}."
             return f"the condition names {name!r}, which is not known; {hint}"
-    return _trial_fault(program)
+    return _trial_fault(program, shape)
 
 
-def _trial_fault(program: Any) -> str | None:
+def _trial_fault(program: Any, shape: _Shape) -> str | None:
     """What is wrong with a condition whatever its parent has done; None: nothing that a trial shows.
 
     Of a value nothing is known beforehand. So only unknown functions and bad patterns are certain to fail there.
@@ -136,6 +136,8 @@ def _trial_fault(program: Any) -> str | None:
     faults = []
     knows_all = "value" not in program.variables()
     for sample in _SAMPLES:
+        if _too_much_work(shape, sample):  # a trial has the bounds of an evaluation
+            return None
         try:
             result = program.execute(sample)
         except _FOREIGN_ERROR as error:

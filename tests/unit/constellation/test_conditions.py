@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from starloom.constellation import conditions
 from starloom.constellation.conditions import check, evaluate
 
 
@@ -136,6 +137,23 @@ def test_what_would_run_for_minutes_is_refused_at_once(text: str, value: Any) ->
     start = time.monotonic()
     assert "too long" in verdict(text, value)[1]
     assert time.monotonic() - start < 20
+
+
+def test_a_condition_that_would_run_for_long_is_not_tried_when_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, copies = ",".join("1" * 40), ",".join("x" * 60)
+    text = f"[{numbers}]" + f".map(x,[{copies}])" * 3 + ".size()==40"
+    program, fault = conditions._compiled(text)
+    assert fault is None
+
+    class Untried:
+        variables, functions = program.variables, program.functions
+
+        def execute(self, _context: object) -> None:
+            pytest.fail("it was tried, which takes seconds and gigabytes")
+
+    monkeypatch.setattr(conditions, "_compiled", lambda _text: (Untried(), None))
+    assert conditions.check(text) is None
+    assert "too long" in verdict(text, None)[1]
 
 
 def test_a_macro_may_compare_many_rows_with_one_number() -> None:
