@@ -1,4 +1,4 @@
-"""Writing journals to disk: in the caller's thread while the disk is fast, else and large turns in a thread."""
+"""Writing journals to disk: small turns in the caller's thread while the disk is fast, all others in a thread."""
 
 from __future__ import annotations
 

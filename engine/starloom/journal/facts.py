@@ -159,6 +159,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     awaiting: dict[int, float] = {}
     awaited: dict[int, float] = {}
     simulated: set[int] = set()
+    unevaluated: list[tuple[int, int, str]] = []
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"
@@ -203,6 +204,7 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "notes": lambda notes: [part_to_plain(note) for note in notes],
     "device_of": _names_to_plain,
     "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],
+    "unevaluated": lambda errors: [(*edge, error) for edge, error in errors.items()],
     "cycles": cycles_to_plain,
     "touched": lambda touched: [(key, *change) for key, change in touched.items()],
 }
@@ -212,6 +214,7 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "notes": notes_from_plain,
     "device_of": _names_from_plain,
     "verdicts": lambda plain: {(parent, child): verdict for parent, child, verdict in plain},
+    "unevaluated": lambda plain: {(parent, child): error for parent, child, error in plain},
     "cycles": cycles_from_plain,
     "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
 }

@@ -150,10 +150,8 @@ class _Maker:
         busy, slots = sum(device.busy_s for device in devices), sum(device.lanes for device in devices)
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
-        foreseen, answers = (
-            self._since_start(self.watch.foreseen),
-            0 if run.state.has_ended else open_questions.waits_of(run),
-        )
+        foreseen = self._since_start(self.watch.foreseen)
+        answers = 0 if run.state.has_ended else open_questions.waits_of(run)
         return Report(
             run_id=sound(run.run_id),
             name=sound(run.name),

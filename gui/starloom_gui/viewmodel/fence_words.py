@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.agent_terms import ScopeKind
 from starloom.model.status import Fence
-from starloom.scheduling.state import scopes
+from starloom.scheduling.state import fence
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from starloom.model.agent_terms import EditScope
     from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.cycle_facts import CycleFacts
 
@@ -31,7 +27,7 @@ def fence_line(task: TaskView, *, short: bool = False) -> str:
     cycles = task.run.cycles
     if cycles is None or cycles.fence is Fence.NONE or not cycles.has_pending:
         return ""
-    if cycles.fence is not Fence.GLOBAL and not _is_behind(task, cycles):
+    if not fence.holds(task.run.facts, task.number, _FAR):
         return ""
     who = _waited_for(cycles)
     return who if short else fill(translate("Task", "waits for %1"), who)
@@ -43,26 +39,3 @@ def _waited_for(cycles: CycleFacts) -> str:
     if any(approval.tasks for approval in cycles.approvals.values()):
         return translate("Task", "approval")
     return translate("Task", "agents")
-
-
-def _is_behind(task: TaskView, cycles: CycleFacts) -> bool:
-    if cycles.fence is Fence.DESCENDANTS:
-        return _descends(task, cycles.pending)
-    return any(_is_in(task, scope, ends) for scope, ends in cycles.claims)
-
-
-def _is_in(task: TaskView, scope: EditScope | None, ends: Collection[int]) -> bool:
-    if scope is not None and scope.kind is ScopeKind.DESCENDANTS:
-        return _descends(task, set(ends))
-    return scopes.holds(task.run.graph, scope, ends, task.number)
-
-
-def _descends(task: TaskView, ends: Collection[int]) -> bool:
-    parents = task.run.graph.parents
-    above, seen = [task.number], {task.number}
-    while above and len(seen) < _FAR:
-        for parent in parents[above.pop()]:
-            if parent not in seen:
-                seen.add(parent)
-                above.append(parent)
-    return not seen.isdisjoint(ends)

@@ -38,6 +38,7 @@ _ITS_OWN: Final = frozenset(
         *_OF_FEW,
         "graph",
         "verdicts",
+        "unevaluated",
         "touched",
         "fleet",
         "revision",
@@ -88,6 +89,7 @@ def follow_tasks(run: RunFacts, copy: RunFacts, numbers: Collection[int]) -> Non
     for name in _OF_FEW:
         _follow_few(getattr(run, name), getattr(copy, name), numbers)
     copy.verdicts.update(run.verdicts)
+    copy.unevaluated.update(run.unevaluated)
     for name in RunFacts.__slots__:
         if name not in _ITS_OWN:
             setattr(copy, name, getattr(run, name))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from starloom.model.result import ErrorCode
 from starloom.model.status import DependencyKind, RunState, TaskStatus
 from starloom.scheduling.read.simulated import was_simulated
-from starloom.scheduling.read.verdict import verdict_of
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.engine_words import by_words, said
@@ -266,8 +265,7 @@ def unmet_words(task: TaskView) -> str:
         return ""
     dependency = task.run.graph.dependency(parent.number, task.number)
     if dependency.condition is not None and task.verdict(parent) is False:
-        _, error = verdict_of(task.run.facts, parent.number, dependency.condition)
-        if error:
+        if error := task.run.facts.unevaluated.get((parent.number, task.number)):
             return fill(translate("Task", "%1 cannot be evaluated: %2"), dependency.condition, said(error))
         return fill(translate("Task", "%1 was not true"), dependency.condition)
     if dependency.kind is DependencyKind.FAILURE and parent.status is TaskStatus.COMPLETED:

@@ -11,7 +11,7 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling.decide import asking, doubts, fleet_commands, heeding, late_ends, lifecycle, overdue
+from starloom.scheduling.decide import asking, doubts, end_filters, fleet_commands, late_ends, lifecycle, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import running_attempt
 from starloom.scheduling.decide.overdue import LONG
@@ -66,7 +66,7 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
         if run.ended_at[number] - run.started_at[number] >= LONG and index.taught_at != scheduler.now:
             overdue.learn(scheduler, index, number)
         if run.cycles is not None:
-            heeding.note_end(scheduler, index, number)
+            end_filters.note_end(scheduler, index, number)
         if not run.plain:
             settle(scheduler, index, [*ready, *evaluate_conditions(scheduler, index, number)])
         elif ready:
@@ -241,7 +241,7 @@ def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Res
             make_ready(scheduler, index, number)
         return
     touched = emit(scheduler, index, ev.TaskFailed, task_id, attempt, result)
-    heeding.note_end(scheduler, index, number)
+    end_filters.note_end(scheduler, index, number)
     if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
         lifecycle.abort(scheduler, index, task_id)
         return

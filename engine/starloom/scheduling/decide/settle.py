@@ -93,7 +93,7 @@ def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Ite
     ended = STATUS_OF[run.status[parent]].value
     wanted = ""
     if special is not None and special.kind is DependencyKind.CONDITION:
-        error = verdict_of(run, parent, special.condition)[1] if special.condition is not None else ""
+        error = run.unevaluated.get((parent, number))
         wanted = f", and the condition {special.condition} " + (f"cannot be evaluated: {error}" if error else "says no")
     elif special is not None and special.kind is not DependencyKind.SUCCESS:
         wanted = f", and the dependency is of kind {special.kind}"

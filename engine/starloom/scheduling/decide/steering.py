@@ -17,7 +17,7 @@ from starloom.model.quantities import parse_priority
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands
-from starloom.scheduling.decide import editing, heeding, lifecycle
+from starloom.scheduling.decide import editing, end_filters, lifecycle
 from starloom.scheduling.decide.checking import require_json
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import tasks_of
@@ -251,7 +251,7 @@ def mark_as(
         index.keys[number] = None
         touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin, bypassed)
         heard.extend(left_out(scheduler, index, number, touched))
-        heeding.note_end(scheduler, index, number)
+        end_filters.note_end(scheduler, index, number)
     fence.refresh(scheduler, index)
     _revive(scheduler, index, numbers, origin)
     for number in numbers:

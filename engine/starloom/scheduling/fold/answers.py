@@ -38,7 +38,13 @@ def forget_verdicts(run: RunFacts, number: int) -> None:
     """Drop the verdicts of conditions on the earlier end of a task."""
     if run.verdicts:
         for child in run.graph.children[number]:
-            run.verdicts.pop((number, child), None)
+            forget_verdict(run, number, child)
+
+
+def forget_verdict(run: RunFacts, parent: int, child: int) -> None:
+    """Drop the verdict of the condition between two tasks, if there is one."""
+    run.verdicts.pop((parent, child), None)
+    run.unevaluated.pop((parent, child), None)
 
 
 def answers(run: RunFacts, number: int) -> list[int]:

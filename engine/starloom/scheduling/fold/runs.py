@@ -11,7 +11,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
 from starloom.scheduling.fold import cycles, late, questions, stops
-from starloom.scheduling.fold.answers import recount
+from starloom.scheduling.fold.answers import forget_verdict, recount
 from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_slot
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
 
@@ -276,12 +276,12 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
 
 def _dependency_changed(run: RunFacts, _number: int, change: ed.AddDependency | ed.UpdateDependency) -> None:
     place, dependency = run.graph.place, change.dependency
-    run.verdicts.pop((place[dependency.parent], place[dependency.child]), None)
+    forget_verdict(run, place[dependency.parent], place[dependency.child])
 
 
 def _dependency_removed(run: RunFacts, _number: int, change: ed.RemoveDependency) -> None:
     place = run.graph.place
-    run.verdicts.pop((place[change.parent], place[change.child]), None)
+    forget_verdict(run, place[change.parent], place[change.child])
 
 
 def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:

@@ -289,6 +289,10 @@ def _evaluated(run: RunFacts, event: ev.ConditionEvaluated) -> Touched:
     parent, child = run.graph.place[event.parent], run.graph.place[event.child]
     run.seq = event.seq
     run.verdicts[parent, child] = event.verdict
+    if event.error:
+        run.unevaluated[parent, child] = event.error
+    else:
+        run.unevaluated.pop((parent, child), None)
     recount(run, child, event.at)
     return [child]
 

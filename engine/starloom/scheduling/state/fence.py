@@ -40,16 +40,22 @@ def goes_by_scope(cycles: CycleFacts) -> bool:
     return cycles.fence is None or cycles.fence is Fence.SCOPE
 
 
-def holds(run: RunFacts, number: int) -> bool:
-    """Whether the fence keeps this task from starting; computed from the facts alone."""
+def holds(run: RunFacts, number: int, most: int | None = None) -> bool:
+    """Whether the fence keeps this task from starting; computed from the facts alone.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        most: how many tasks above it are looked at, at most; None: all.
+    """
     cycles = run.cycles
     if cycles is None or cycles.fence is Fence.NONE:
         return False
     if goes_by_scope(cycles):
-        return any(scopes.holds(run.graph, scope, ends, number) for scope, ends in cycles.claims)
+        return any(scopes.holds(run.graph, scope, ends, number, most) for scope, ends in cycles.claims)
     if cycles.fence is Fence.GLOBAL or not cycles.has_pending:
         return cycles.has_pending
-    return scopes.descends(run.graph, number, cycles.pending)
+    return scopes.descends(run.graph, number, cycles.pending, most)
 
 
 def keeps(index: RunIndex, number: int) -> bool:

@@ -65,7 +65,7 @@ class RunFacts:
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
         stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
-        verdicts: the answers of conditions, by (parent, child).
+        verdicts, unevaluated: the answers of conditions, by (parent, child); why some could not be evaluated, a no.
         touched: the revision and origin that last changed a field or an edge, for conflicts.
         sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
         fetching: the running tasks whose work has ended, at `ended_at`, and which hold no slot any more.
@@ -86,8 +86,7 @@ class RunFacts:
         untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
         paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
-        devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
-        agents: the terms of agents, as the plan has them; who has a part in the run is in `cycles`.
+        devices, rules, notes, agents: of the plan; the last are terms only: who has a part in the run is in `cycles`.
     """
 
     run_id: str
@@ -152,6 +151,7 @@ class RunFacts:
     reasons: dict[int, str] = field(default_factory=dict)
     skipped_because: dict[int, int] = field(default_factory=dict)
     verdicts: dict[tuple[int, int], bool] = field(default_factory=dict)
+    unevaluated: dict[tuple[int, int], str] = field(default_factory=dict)
     touched: dict[tuple[Any, ...], tuple[int, str]] = field(default_factory=dict)
     others: dict[str, int] = field(default_factory=dict)
     promoted: set[int] = field(default_factory=set)

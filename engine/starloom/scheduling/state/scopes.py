@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
 
 
-def holds(graph: Graph, scope: EditScope | None, ends: Collection[int], number: int) -> bool:
+def holds(graph: Graph, scope: EditScope | None, ends: Collection[int], number: int, most: int | None = None) -> bool:
     """Whether a scope has a task in it.
 
     Args:
@@ -23,11 +23,12 @@ def holds(graph: Graph, scope: EditScope | None, ends: Collection[int], number: 
         scope: None: everything.
         ends: the tasks whose ends the agent was asked about.
         number: of the task.
+        most: how many tasks above it are looked at, at most; None: all.
     """
     if scope is None:
         return True
     if scope.kind is ScopeKind.DESCENDANTS:
-        return descends(graph, number, set(ends))
+        return descends(graph, number, set(ends), most)
     return names(graph, scope, number)
 
 
@@ -37,10 +38,10 @@ def names(graph: Graph, scope: EditScope, number: int) -> bool:
     return task is not None and scope.names_task(task.id, task.groups)
 
 
-def descends(graph: Graph, number: int, roots: Collection[int]) -> bool:
-    """Whether a task is one of the roots or depends on one."""
+def descends(graph: Graph, number: int, roots: Collection[int], most: int | None = None) -> bool:
+    """Whether a task is one of the roots or depends on one; `most` tasks above it are looked at, or all."""
     above, seen = [number], {number}
-    while above:
+    while above and (most is None or len(seen) < most):
         for parent in graph.parents[above.pop()]:
             if parent not in seen:
                 seen.add(parent)

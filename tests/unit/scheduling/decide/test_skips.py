@@ -59,6 +59,20 @@ def test_the_reason_names_kind_and_condition_where_they_matter():
     }
 
 
+def test_why_a_condition_could_not_be_evaluated_is_known_as_long_as_its_verdict():
+    driver = Driver()
+    driver.create(plan("ab", [edge("a", "b", condition='value > "b"')]))
+    driver.end("a", value=0)
+    run = driver.run()
+    (told,) = driver.of(ev.ConditionEvaluated)
+    assert run.unevaluated == {(0, 1): told.error} != {(0, 1): ""}
+    driver.do(c.RerunFrom(run_id="r", task_id="a"))
+    assert not run.unevaluated
+    driver.end("a", value="c")
+    assert run.verdicts == {(0, 1): True}
+    assert not run.unevaluated
+
+
 def test_a_pending_consumer_is_skipped_in_the_very_turn_its_producer_fails():
     driver = Driver()
     driver.create(plan("abcde", ["a>b", "b>c", "c>d", "d>e"]))
