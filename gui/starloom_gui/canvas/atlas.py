@@ -53,6 +53,8 @@ _OF_WAITING: Final = {
     Badge.OVERDUE: glyphs.OVERDUE,
     Badge.QUIET: glyphs.QUIET,
 }
+_OF_USER: Final = {Badge.UNSET: glyphs.TYPED}
+"""What the user has begun, as staged edits are."""
 STAGE_BADGES: Final = len(Badge)
 """Where the badges of staged edits begin among the badges."""
 _KEPT: Final = 8
@@ -186,6 +188,8 @@ def paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palett
     stage = piece - STAGE_BADGES + 1
     if stage in _STAGES:
         fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]
+    elif piece in _OF_USER:
+        fill, ink, drawing = palette.text, palette.canvas, _OF_USER[Badge(piece)]
     elif piece in _OF_PLACE:
         fill, ink, drawing = palette.muted, palette.canvas, _OF_PLACE[Badge(piece)]
     elif piece in _OF_STOPS:

@@ -31,6 +31,7 @@ class Badge(IntEnum):
     QUIET = 8
     SIMULATED = 9
     PINNED = 10
+    UNSET = 11
 
 
 class BadgeAct(StrEnum):
@@ -40,6 +41,7 @@ class BadgeAct(StrEnum):
     WAITING = "waiting"
     OUTPUT = "output"
     CHANGES = "changes"
+    FIELDS = "fields"
 
 
 _ACTS: Final = {
@@ -47,6 +49,7 @@ _ACTS: Final = {
     Badge.FENCE: BadgeAct.WAITING,
     Badge.RETRY: BadgeAct.OUTPUT,
     Badge.QUIET: BadgeAct.OUTPUT,
+    Badge.UNSET: BadgeAct.FIELDS,
 }
 
 
@@ -67,10 +70,20 @@ def tasks_with_badges(facts: RunFacts) -> Iterator[int]:
         yield from some
 
 
-def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool) -> Badge:
-    """The badge of a task's node: of all that could be said, what matters most."""
+def badge_of(facts: RunFacts, number: int, *, is_fenced: bool, is_quiet: bool, is_unset: bool = False) -> Badge:
+    """The badge of a task's node: of all that could be said, what matters most.
+
+    Args:
+        facts: of the run.
+        number: of the task.
+        is_fenced: whether it does not start because agents, or people, are asked.
+        is_quiet: whether it runs and has printed nothing for long.
+        is_unset: whether something is typed for it that it would start without.
+    """
     if number in facts.awaiting:
         return Badge.GATE  # its attempt asks a person, as a gate does
+    if is_unset:
+        return Badge.UNSET
     if number in facts.overdue:
         return Badge.OVERDUE
     if is_quiet:

@@ -240,6 +240,7 @@ class Legend(QWidget):
             Badge.QUIET: self.tr("no output"),
             Badge.SIMULATED: self.tr("only simulated"),
             Badge.PINNED: self.tr("pinned"),
+            Badge.UNSET: self.tr("typed, not set"),
         }[badge]
 
     def _word(self, kind: int) -> str:

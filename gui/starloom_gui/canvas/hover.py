@@ -73,6 +73,7 @@ class HoverCard(QFrame):
             state = fill(self.tr("%1 · %2"), state, more)
         lines = [
             hint,
+            self.tr("What is typed for it is not set yet.") if number in picture.unset else "",
             simulated_words(task),
             overdue_words(task, now),
             quiet_words(task.run, picture.quiet.get(number), now),

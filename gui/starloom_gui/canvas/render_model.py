@@ -73,6 +73,7 @@ class GraphRenderModel:
         satisfied: (E,) whether the edge has said yes.
         fenced: the ready tasks that do not start because agents, or people, are asked.
         quiet: by number, since when running tasks have printed nothing for long, in seconds since 1970.
+        unset: the tasks for which something is typed and not set.
         tallies: by row, what the folded groups hold.
         plain: (N,) whether the node is a task.
         bypassed: the numbers of tasks that complete without running.
@@ -115,6 +116,7 @@ class GraphRenderModel:
         self.stage = np.zeros(count, dtype=np.uint8)
         self.fenced: frozenset[int] = frozenset()
         self.quiet: Mapping[int, float] = MappingProxyType({})
+        self.unset: frozenset[int] = frozenset()
         self.tallies: dict[int, StatusTally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
         self.real: BoolArray = np.ones(count, dtype=np.bool_)
@@ -272,7 +274,8 @@ class GraphRenderModel:
             self.answer_version += 1
 
     def _badge_of(self, number: int) -> int:
-        return badge_of(self.facts, number, is_fenced=number in self.fenced, is_quiet=number in self.quiet)
+        said = {"is_fenced": number in self.fenced, "is_quiet": number in self.quiet, "is_unset": number in self.unset}
+        return badge_of(self.facts, number, **said)
 
     # ---- what others know
 
@@ -301,6 +304,11 @@ class GraphRenderModel:
     def set_quiet(self, quiet: Mapping[int, float]) -> frozenset[int]:
         """Set the running tasks that have printed nothing for long; returns what `set_fenced` does."""
         changed, self.quiet = frozenset(self.quiet.keys() ^ quiet.keys()), quiet
+        return changed
+
+    def set_unset(self, numbers: frozenset[int]) -> frozenset[int]:
+        """Set the tasks for which something is typed and not set; returns what `set_fenced` does."""
+        changed, self.unset = self.unset ^ numbers, numbers
         return changed
 
     def set_locks(self, locks: Mapping[int, NodeMark]) -> None:

@@ -81,6 +81,10 @@ def badge_words(act: BadgeAct) -> str:
         BadgeAct.WAITING: (translate("Canvas", "Click: what it waits for, in “Waits for you” (%1)"), "pane_agents"),
         BadgeAct.OUTPUT: (translate("Canvas", "Click: its output (%1)"), "pane_output"),
         BadgeAct.CHANGES: (translate("Canvas", "Click: the staged changes (%1)"), "pane_changes"),
+        BadgeAct.FIELDS: (
+            translate("Canvas", "Click: what is typed and not set, in the inspector (%1)"),
+            "pane_inspector",
+        ),
     }[act]
     return fill(said, shown(Scope.WINDOW, keys))
 

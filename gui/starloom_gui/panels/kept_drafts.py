@@ -49,9 +49,11 @@ class KeptDrafts(QObject):
 
     Signals:
         overtaken(Overtaken): tasks have started without a draft.
+        changed(): there are drafts for other tasks than before.
     """
 
     overtaken = Signal(object)
+    changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,15 +64,22 @@ class KeptDrafts(QObject):
         """The drafts for these tasks, by field."""
         return self._drafts.get((run_id, numbers), {})
 
+    def tasks(self, run_id: str) -> frozenset[int]:
+        """The numbers of the tasks of a run for which there are drafts."""
+        return frozenset(number for of_run, numbers in self._drafts if of_run == run_id for number in numbers)
+
     def keep(self, run: RunView, numbers: tuple[int, ...], drafts: Mapping[str, str]) -> None:
         """Keep the drafts for these tasks, by field; none: there are none any more."""
         about = run.run_id, numbers
+        is_other = bool(drafts) is not (about in self._drafts)
         if drafts:
             self._drafts[about] = drafts
             self._attempts.setdefault(about, {number: run.task(number).attempt for number in there(run, numbers)})
         else:
             self._drafts.pop(about, None)
             self._attempts.pop(about, None)
+        if is_other:
+            self.changed.emit()
 
     def look(self, run: RunView) -> None:
         """Tell of the tasks of a run that have started since their drafts were begun, of each start once."""

@@ -1,4 +1,4 @@
-"""What a click on a badge of the canvas shows: the question, the output, or the staged changes."""
+"""What a click on a badge of the canvas shows: the question, the output, the staged changes, or the fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _PANES: Final = {BadgeAct.OUTPUT: "output", BadgeAct.CHANGES: "changes"}
 def show_act(view: DocumentView, number: int, act: BadgeAct) -> None:
     """Show what the badge of a task of a view is about; the task is selected."""
     run = view.reader.view()
-    if act in _PANES:
+    if act is BadgeAct.FIELDS:
+        view.inspect_asked.emit()
+    elif act in _PANES:
         view.pane_asked.emit(_PANES[act])
     elif run is not None:
         view.agents_asked.emit(_question(run, number) if act is BadgeAct.QUESTION else LookAtAgents(""))

@@ -28,6 +28,7 @@ QUIET: Final = Drawing("M 4 5.5 L 12 5.5 M 4 8.25 L 9 8.25", "O 5 11.5 0.9 O 8 1
 PINNED: Final = Drawing(
     "M 5.5 3.5 L 10.5 3.5 M 6.25 3.5 L 6.25 7 L 4.5 9.5 L 11.5 9.5 L 9.75 7 L 9.75 3.5 M 8 9.5 L 8 13", stroke=1.5
 )
+TYPED: Final = Drawing("M 4.25 11.75 L 4.75 9.25 L 10 4 L 12 6 L 6.75 11.25 Z", stroke=1.5)
 RETRY: Final = Drawing("A 8 8.5 4 35 -280", fill="M 7.25 1.5 L 12.25 4.25 L 8 7.5 Z", stroke=1.75)
 FENCE: Final = Drawing("M 5.25 4 L 5.25 12 M 10.75 4 L 10.75 12 M 3 6.5 L 13 6.5 M 3 9.75 L 13 9.75", stroke=1.5)
 GATE: Final = Drawing("A 8 6.25 2.75 200 -230 C 9.75 8 8 8 8 9.75 M 8 12.25 L 8 12.35", stroke=1.75)

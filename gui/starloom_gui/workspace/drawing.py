@@ -158,6 +158,7 @@ class GraphDrawing(QObject):
         super().__init__(parent)
         self._view, self._facts, self._staging = view, facts, staging
         self._fenced, self._quiet = fenced, quiet
+        self._unset: frozenset[int] = frozenset()
         self._layout: Layout | None = None
         self._shape: LayoutInput | None = None
         self._drawn_of: _Drawn | None = None
@@ -191,6 +192,12 @@ class GraphDrawing(QObject):
         """The tasks that are quiet now and were not, or the other way round."""
         picture = self._view.graph.picture
         return picture.set_quiet(self._quiet()) if picture is not None else NOBODY
+
+    def mark_unset(self, numbers: frozenset[int]) -> None:
+        """Mark the tasks for which something is typed and not set; also in the pictures to come."""
+        self._unset, picture = numbers, self._view.graph.picture
+        if picture is not None and (changed := picture.set_unset(numbers)):
+            self._view.tasks_changed(changed)
 
     def _fence(self, changes: Changes) -> frozenset[int]:
         """The tasks that are kept back now and were not, or the other way round."""
@@ -351,7 +358,8 @@ class GraphDrawing(QObject):
     def _show(self, facts: RunFacts, shape: LayoutInput, made: Layout, ghosts: StagedOverlay | None) -> None:
         is_first, self._is_shown, self._layout = not self._is_shown, True, made
         picture = GraphRenderModel(facts, made, shape.folded)
-        picture.update(picture.set_fenced(self._fenced()) | picture.set_quiet(self._quiet()))
+        late = picture.set_fenced(self._fenced()) | picture.set_quiet(self._quiet()) | picture.set_unset(self._unset)
+        picture.update(late)
         if ghosts is None:
             self._unstaged = made
         else:

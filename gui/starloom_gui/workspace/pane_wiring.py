@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.panels.kept_drafts import Overtaken
     from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.workspace.drawing import GraphDrawing
     from starloom_gui.workspace.pane_views import PaneViews, View
     from starloom_gui.workspace.source import DocumentSource, ViewContext
 
@@ -38,6 +39,7 @@ class PaneOwner(Protocol):
     around: ViewContext
     selection: Selection
     canvas: CanvasView
+    drawing: GraphDrawing
     views: PaneViews
 
     inspect_asked: SignalInstance
@@ -93,7 +95,9 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         document_view.noticed.emit(notice)
 
     inspector = made.widget
-    inspector.fields.drafts.overtaken.connect(tell_overtaken)
+    drafts, run_id = inspector.fields.drafts, document_view.source.run_id
+    drafts.overtaken.connect(tell_overtaken)
+    drafts.changed.connect(lambda: document_view.drawing.mark_unset(drafts.tasks(run_id)))
     inspector.open_requested.connect(document_view.open_asked)
     inspector.add_device_requested.connect(document_view.device_asked)
     inspector.agents_requested.connect(document_view.agents_asked)

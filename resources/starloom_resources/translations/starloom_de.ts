@@ -1896,6 +1896,10 @@
         <translation>Klick: die gesammelten Änderungen (%1)</translation>
     </message>
     <message>
+        <source>Click: what is typed and not set, in the inspector (%1)</source>
+        <translation>Klick: was geschrieben und nicht gesetzt ist, im Inspektor (%1)</translation>
+    </message>
+    <message>
         <source>Click: what it waits for, in “Waits for you” (%1)</source>
         <translation>Klick: worauf sie wartet, in „Wartet auf Sie“ (%1)</translation>
     </message>
@@ -9801,6 +9805,10 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%Ln Vorgänger</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What is typed for it is not set yet.</source>
+        <translation>Was für sie geschrieben ist, ist noch nicht gesetzt.</translation>
+    </message>
 </context>
 <context>
     <name>Importing</name>
@@ -11118,6 +11126,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>success</source>
         <translation>Erfolg</translation>
+    </message>
+    <message>
+        <source>typed, not set</source>
+        <translation>geschrieben, nicht gesetzt</translation>
     </message>
     <message>
         <source>waits for an answer</source>
