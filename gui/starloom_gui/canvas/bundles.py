@@ -12,7 +12,7 @@ from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.state.run_facts import YES
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.status_forms import form_at, form_counts
+from starloom_gui.viewmodel.status_forms import form_counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,21 +49,26 @@ class StatusTally:
         counts: by `StatusForm`.
     """
 
-    def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:
+    def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts, codes: bytearray) -> None:
+        """Count them.
+
+        Args:
+            name: of the group.
+            numbers: its tasks.
+            facts: of the run.
+            codes: by number the form of each task of the run; those of the group follow them from now on.
+        """
         self.name = name
         self.numbers = numbers
         self.counts = list(form_counts(RunView(facts), numbers))
-        self._code = dict(zip(numbers, map(facts.status.__getitem__, numbers), strict=True))
-        if self.counts[FAILED] or self.counts[StatusForm.WARNED]:
-            for number in [number for number, code in self._code.items() if code == FAILED]:
-                self._code[number] = form_at(facts, number)
+        self._codes = codes
 
     def follow(self, number: int, code: int) -> bool:
         """Update the status of a task; False: it has not changed."""
-        before = self._code.get(number, REMOVED)
+        before = self._codes[number]
         if before == code:
             return False
-        self._code[number] = code
+        self._codes[number] = code
         if before != REMOVED:
             self.counts[before] -= 1
         if code != REMOVED:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from starloom.constellation.graph import Graph
     from starloom.layout import Layout
-    from starloom.model.task import Task
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.grouping import Group
 
@@ -98,11 +97,6 @@ class FoldingInput:
         """The structure of the graph of all tasks."""
         return LayoutGraph.of(self.copied)
 
-    @cached_property
-    def tasks(self) -> tuple[tuple[int, Task], ...]:
-        """Number and task of all, by their places in line."""
-        return tuple(self.copied.present())
-
     def by(self, way: FoldBy | None, should_stop: Callable[[], bool] = lambda: False) -> Folded:
         """Fold the graph.
 
@@ -116,7 +110,7 @@ class FoldingInput:
         if way is FoldBy.NOTHING:
             return self._laid_out((), self.options, should_stop)
         if way is not FoldBy.LEVEL:
-            groups = with_several(groups_of(self.tasks))
+            groups = with_several(groups_of(self.copied.present()))
             nodes = len(self.graph) - sum(len(group.numbers) - 1 for group in groups)
             if way is FoldBy.GROUP or (groups and nodes <= MOST_NODES):
                 made = self._laid_out(groups, self.options, should_stop)
@@ -134,7 +128,7 @@ class FoldingInput:
 
     def _by_level(self, should_stop: Callable[[], bool]) -> Folded:
         """The first cut that meets its condition, else the one of which the largest share is visible."""
-        sections = Sections(self.graph, [task.title for _, task in self.tasks])
+        sections = Sections(self.graph, [task.title for _, task in self.copied.present()])
         tried: dict[bytes, Folded] = {}
         for cuts, share in _cuts(sections.depth):
             for cut in cuts:

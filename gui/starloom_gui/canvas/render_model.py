@@ -21,7 +21,7 @@ from starloom_gui.canvas.badges import badge_of, tasks_with_badges
 from starloom_gui.canvas.bundles import Bundles, StatusTally
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
-from starloom_gui.viewmodel.status_forms import form_at
+from starloom_gui.viewmodel.status_forms import form_at, form_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -121,8 +121,9 @@ class GraphRenderModel:
         self.plain = np.ones(count, dtype=np.bool_)
         self.real: BoolArray = np.ones(count, dtype=np.bool_)
         self._bundles: Bundles | None = None
+        codes = form_codes(facts) if folded else bytearray()
         for group in folded:
-            self._fold(group)
+            self._fold(group, codes)
         self.bypassed: set[int] = set()
         if facts.steered:
             self.bypassed.update(number for number in self.numbers.tolist() if is_bypassed(facts, number))
@@ -135,9 +136,9 @@ class GraphRenderModel:
         self.on_path = np.zeros(count, dtype=np.bool_)
         self.critical = np.zeros(len(self.edges), dtype=np.bool_)
 
-    def _fold(self, group: Group) -> None:
+    def _fold(self, group: Group, codes: bytearray) -> None:
         row = self._row[group.numbers[0]]
-        tally = self.tallies[row] = StatusTally(group.name, group.numbers, self.facts)
+        tally = self.tallies[row] = StatusTally(group.name, group.numbers, self.facts, codes)
         self._row.update(dict.fromkeys(group.numbers, row))
         self.plain[row] = False
         self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, NodeMark.NONE

@@ -72,15 +72,15 @@ class EndedAttempts:
     def __init__(self, run: RunView, numbers: Collection[int] | None = None) -> None:
         self._run, facts = run, run.facts
         has_ended = np.frombuffer(bytes(facts.status), np.uint8) > RUNNING
-        has_run = np.fromiter((one is not None for one in facts.device_of), np.bool_, len(facts.device_of))
-        chosen = has_ended & has_run
         if numbers is not None:
-            among = np.zeros(len(chosen), np.bool_)
+            among = np.zeros(len(has_ended), np.bool_)
             among[[number for number in numbers if number < len(among)]] = True
-            chosen &= among
-        self._numbers: NDArray[np.intp] = np.flatnonzero(chosen)
-        self._ended = np.array(facts.ended_at, np.float64)[self._numbers]
-        self._took = self._ended - np.array(facts.started_at, np.float64)[self._numbers]
+            has_ended &= among
+        has_run = facts.device_of.__getitem__
+        chosen = [number for number in np.flatnonzero(has_ended).tolist() if has_run(number)]
+        self._numbers: NDArray[np.intp] = np.array(chosen, np.intp)
+        self._ended = np.fromiter(map(facts.ended_at.__getitem__, chosen), np.float64, len(chosen))
+        self._took = self._ended - np.fromiter(map(facts.started_at.__getitem__, chosen), np.float64, len(chosen))
 
     def __len__(self) -> int:
         return len(self._numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -114,10 +114,13 @@ def all_bars(runs: list[RunFacts]) -> dict[Slot, LaneBars]:
 
 
 _Part = tuple["NDArray[np.intp]", list["NDArray[np.generic]"]]
+_NO_BARS: Final[_Part] = (np.zeros(0, np.intp), list(np.zeros((len(Bar._fields), 0))))
 
 
 def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     """The bars of the attempts that are in the arrays of the facts."""
+    if not any(run.device_of):  # nothing has started yet, which is seen at once
+        return _NO_BARS
     devices = list(dict.fromkeys(run.device_of))
     device = np.fromiter(map({id: at for at, id in enumerate(devices)}.__getitem__, run.device_of), np.intp)
     chosen = np.flatnonzero(device != devices.index(None)) if None in devices else np.arange(len(device))

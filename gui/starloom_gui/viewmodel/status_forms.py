@@ -61,6 +61,14 @@ def form_at(facts: RunFacts, number: int) -> StatusForm:
     return StatusForm.WARNED if code == FAILED and facts.is_warning(number) else _FORMS[code]
 
 
+def form_codes(facts: RunFacts) -> bytearray:
+    """The form of each task of a run, by its number."""
+    codes = bytearray(facts.status)
+    for number in facts.with_status(FAILED) if FAILED in codes else ():
+        codes[number] = form_at(facts, number)
+    return codes
+
+
 def is_marked_held(facts: RunFacts, number: int) -> bool:
     """Whether a task is marked as held: one that has ended stays held for its next attempt, which is no news yet."""
     return number in facts.held and not is_terminal(facts.status[number])

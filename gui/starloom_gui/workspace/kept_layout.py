@@ -160,9 +160,8 @@ def _whole(at: Point) -> tuple[int, int]:
 def _leads_down(facts: RunFacts, placed: Mapping[int, Point]) -> bool:
     """Whether dependencies of a drawing point down, by where their ends were placed."""
     right = down = 0.0
-    for child, parents in enumerate(facts.graph.parents):
-        end = placed.get(child)
-        for begin in (placed.get(parent) for parent in parents) if end is not None else ():
-            if begin is not None and end is not None:
+    for child, end in placed.items():
+        for begin in (placed.get(parent) for parent in facts.graph.parents[child]):
+            if begin is not None:
                 right, down = right + end[0] - begin[0], down + end[1] - begin[1]
     return down > _DOWNWARDS * max(0.0, right)

@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QTimer, QTimerEvent
 from tests.gui.event_loop.loops import OURS, run_on
 from typing_extensions import override
 
-from starloom_gui.event_loop.garbage_collection import THRESHOLDS, calm_collector
+from starloom_gui.event_loop import garbage_collection
+from starloom_gui.event_loop.garbage_collection import MOST, THRESHOLDS, calm_collector, collect_if_due
 
 CALLS = 2_000
 SLACK = 200
@@ -56,16 +57,58 @@ def test_a_thread_that_makes_many_objects_collects_nothing_and_the_loop_does(app
             threads.append(threading.get_ident())
 
     def make_many() -> list[list[int]]:
-        return [[number] for number in range(50 * THRESHOLDS[0])]
+        return [[number] for number in range(2 * THRESHOLDS[0])]
 
     async def main() -> None:
         Ring()
-        await asyncio.to_thread(make_many)
+        kept = await asyncio.to_thread(make_many)
         await asyncio.sleep(0)
+        assert kept
 
     calm_collector()
     run_on(OURS["polled"], main)
     assert threads == [threading.get_ident()]
+
+
+def test_what_was_loaded_in_bulk_is_not_gone_over(collector):
+    """A plan of 50,000 tasks has 300,000 objects, over which a collection takes 0.1 s."""
+    seen: list[int] = []
+
+    def count(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            seen.append(sum(len(gc.get_objects(generation)) for generation in range(info["generation"] + 1)))
+
+    calm_collector()
+    loaded = [[number] for number in range(MOST[0] + 1000)]
+    gc.callbacks.append(count)
+    collect_if_due()
+    assert not seen
+    made = [[number] for number in range(2 * THRESHOLDS[0])]
+    collect_if_due()
+    gc.callbacks.remove(count)
+    assert len(seen) == 1
+    assert seen[0] < MOST[0] < len(loaded) + len(made)
+
+
+def test_a_full_collection_finds_what_was_loaded_in_bulk(collector, monkeypatch):
+    ended: list[int] = []
+
+    class Ring:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            ended.append(1)
+
+    calm_collector()
+    Ring()
+    loaded = [[number] for number in range(MOST[0] + 1000)]
+    collect_if_due()
+    assert not ended
+    monkeypatch.setattr(garbage_collection, "THRESHOLDS", (THRESHOLDS[0], 1, 1))
+    loaded += [[number] for number in range(2 * THRESHOLDS[0])]
+    collect_if_due()
+    assert ended == [1]
 
 
 def lost(calls: object) -> int:

@@ -34,6 +34,7 @@ from starloom_gui.timeline.collect import all_bars, bars_of
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.viewmodel.status_forms import form_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -113,10 +114,10 @@ def test_words_say_that_it_is_a_warning(driver: Driver) -> None:
 
 
 def test_a_folded_group_counts_them_apart(driver: Driver) -> None:
-    tally = StatusTally("g", (0, 1), driver.run())
+    tally = StatusTally("g", (0, 1), driver.run(), form_codes(driver.run()))
     assert group_counts(tally.counts) == ["1 Failed", "1 Failed, a warning"]
     assert group_lines(tally.counts)[0] == "1 failed"
-    assert StatusTally("g", (0,), driver.run()).status == StatusForm.WARNED, (
+    assert StatusTally("g", (0,), driver.run(), form_codes(driver.run())).status == StatusForm.WARNED, (
         "a warning alone does not make a group loud"
     )
 
