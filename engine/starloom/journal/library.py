@@ -19,6 +19,7 @@ from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.disk_writer import DiskWriter
 from starloom.journal.fleet_file import open_fleet
 from starloom.journal.layout_file import keep_layout
+from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, JOURNAL, OUTPUT
 from starloom.journal.stream_file import StreamFile
 from starloom.model.frozen import EMPTY
@@ -43,7 +44,7 @@ class Library:
     """The journals in a directory, as an engine writes them; a context manager.
 
     Another program may have the fleet's journal: then what this one's operator says of devices and limits is not
-    remembered, and `notice` says so. A run belongs to one program at a time.
+    remembered, and `notice` says what that means. A run belongs to one program at a time.
 
     Args:
         directory: made if there is none.
@@ -81,8 +82,13 @@ class Library:
     def _open_fleet(self, path: Path) -> StreamFile | None:
         try:
             file, self.notice = open_fleet(path, full=self.full)
-        except JournalInUse as error:
-            self.notice = f"{error} What is said here of devices and limits is not remembered."
+        except JournalInUse:
+            holder = holder_of(path) or Holder()
+            self.notice = (
+                f"Another Starloom is open with the same folder {self.directory}: {holder}. The runs of both are kept. "
+                "Which devices are drained and what limits are set is remembered of that one only; what is set here "
+                "holds until this program ends."
+            )
             try:
                 return StreamFile(path, "", read_only=True)
             except JournalError:  # it is being made at this moment

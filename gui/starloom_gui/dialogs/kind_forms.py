@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.form import Form
@@ -36,6 +37,10 @@ class KindForm(Protocol):
 
 
 _K = TypeVar("_K", bound=KindForm)
+_MESSAGE: Final = 34
+"""The room for a message of one or two lines below a field, in logical pixels."""
+_HIGH_SCREEN: Final = 720
+"""Lower screens have no room to spare."""
 
 
 class KindForms(QObject, Generic[_K]):
@@ -89,7 +94,7 @@ class KindForms(QObject, Generic[_K]):
     def pages(self) -> QStackedLayout:
         """The layout that shows the form of the chosen kind; to be made once, after the row, for the tab order."""
         for form in self.forms:
-            page = _page(form)
+            page = _Page(form)
             page.setParent(self._parent)  # a stack without a parent yet would show it as a window
             self._stack.addWidget(page)
             form.edited.connect(self.edited)
@@ -115,11 +120,32 @@ class KindForms(QObject, Generic[_K]):
         self.turned.emit(before)
 
 
-def _page(form: Form) -> QWidget:
-    """A form at the top of its page."""
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(form)
-    column.addStretch(1)
-    return page
+class _Page(QWidget):
+    """A form at the top of its page, with room for a message below a field, and for as many as there ever were.
+
+    So nothing moves away under the pointer as one comes, or goes again while its field is mended.
+    """
+
+    def __init__(self, form: Form) -> None:
+        super().__init__()
+        self._form = form
+        self._kept = _MESSAGE if self.screen().availableGeometry().height() >= _HIGH_SCREEN else 0
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(form)
+        column.addStretch(1)
+
+    def _roomy(self, wanted: int) -> int:
+        """The height of the page whose contents want so much, in logical pixels."""
+        errors = self._form.errors_height
+        self._kept = max(self._kept, errors)
+        return wanted - errors + self._kept
+
+    @override
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), self._roomy(hint.height()))
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self._roomy(super().heightForWidth(width))

@@ -124,6 +124,7 @@ class Told:
         ran: for how long they ran; of one that runs, with what is foreseen of it or, else, so far.
         end: when the last one ended.
         is_foreseen: whether `ran` and `end` are, and, unless it runs already, all of it.
+        is_simulated: whether its last attempt went to a device that only simulates what it says to run.
     """
 
     status: TaskStatus | None
@@ -134,6 +135,7 @@ class Told:
     ran: float | None = None
     end: float | None = None
     is_foreseen: bool = False
+    is_simulated: bool = False
 
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
@@ -168,6 +170,7 @@ def told(run: RunFacts, number: int, at: float, projection: Projection | None = 
         ran,
         None if end is None else gone_on_at(run, end),
         is_foreseen,
+        number in run.simulated,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starloom.foresight.projection import Certainty
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed, gone_on_at
 from starloom_gui.diff.baseline_run import told
 
@@ -36,8 +37,11 @@ class TaskPair:
 
     @property
     def longer(self) -> float | None:
-        """The seconds by which it ran longer; of one that still runs only once it has; None: not known yet."""
-        if self.then is None or self.now is None:
+        """The seconds by which it ran longer; of one that still runs only once it has; None: not known yet.
+
+        One that was only simulated did not run.
+        """
+        if self.then is None or self.now is None or self.then.is_simulated is not self.now.is_simulated:
             return None
         by = more(self.then.ran, self.now.ran)
         goes_on = self.now.status is TaskStatus.RUNNING and not self.now.is_foreseen
@@ -78,6 +82,7 @@ class Whole:
             not started.
         states: how both stand.
         added, removed: how many tasks only this one has, and only the earlier one.
+        simulated: how many tasks of the earlier one, and of this one, count as done though they were only simulated.
     """
 
     took: float
@@ -89,14 +94,20 @@ class Whole:
     states: tuple[RunState, RunState]
     added: int
     removed: int
+    simulated: tuple[int, int] = (0, 0)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether tasks of both have run, or of both were only simulated: else neither is faster than the other."""
+        return bool(self.simulated[0]) is bool(self.simulated[1])
 
     @property
     def behind(self) -> float | None:
         """The seconds by which this one ends, or is projected to end, later; None: unknown.
 
-        One that was cancelled is not faster for that.
+        One that was cancelled is not faster for that, nor one that was only simulated.
         """
-        is_known = self.had_ended and not self.is_least and RunState.CANCELLED not in self.states
+        is_known = self.is_alike and self.had_ended and not self.is_least and RunState.CANCELLED not in self.states
         return self.takes - self.took if self.takes is not None and is_known else None
 
 
@@ -131,6 +142,7 @@ def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection
         states=(earlier.run.state, run.state),
         added=len(place) - both,
         removed=len(old) - both,
+        simulated=(simulations(earlier.run), simulations(run)),
     )
 
 

@@ -94,6 +94,8 @@ def alone_lines(then: Told, title: str) -> list[str]:
 def _status(task: Told | None) -> str:
     if task is None:
         return ""
+    if task.is_simulated and task.status is TaskStatus.COMPLETED:
+        return translate("Compare", "Only simulated")
     return status_word(task.status) if task.status is not None else translate("Tasks", "Removed")
 
 
@@ -143,6 +145,14 @@ class RunDifferencePlurals(QObject):
         """A number of new tasks, as text."""
         return self.tr("%n task(s) added", "", count)
 
+    def simulated(self, count: int) -> str:
+        """A number of tasks of this run that were only simulated, as text."""
+        return self.tr("%n task(s) here only simulated", "", count)
+
+    def simulated_then(self, count: int) -> str:
+        """A number of tasks of the earlier run that were only simulated, as text."""
+        return self.tr("%n task(s) there only simulated", "", count)
+
     def removed(self, count: int) -> str:
         """A number of removed tasks, as text."""
         return self.tr("%n task(s) removed", "", count)
@@ -161,6 +171,10 @@ def summary(whole: Whole, title: str) -> str:
     then, now = whole.states
     if whole.has_ended and whole.had_ended and then != now:
         parts.append(fill(translate("Compare", "%1 → %2"), run_word(then), run_word(now)))
+    if not whole.is_alike:
+        there, here = whole.simulated
+        plurals = RunDifferencePlurals()
+        parts.insert(1, plurals.simulated(here) if here else plurals.simulated_then(there))
     parts += [RunDifferencePlurals().added(whole.added)] if whole.added else []
     parts += [RunDifferencePlurals().removed(whole.removed)] if whole.removed else []
     return " · ".join(filter(None, parts))

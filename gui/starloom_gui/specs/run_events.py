@@ -119,8 +119,8 @@ RUN_EVENTS: Final = (
     EventSpec(
         ev.RunRecovered,
         EventSort.RUN,
-        lambda: translate("Events", "Run taken up again"),
-        lambda _: translate("Events", "The run was taken up again"),
+        lambda: translate("Events", "Run opened again"),
+        lambda _: translate("Events", "The run was opened again"),
         notes.everything,
     ),
     EventSpec(

@@ -96,6 +96,11 @@ FILE_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "The journal %1 is empty. There is nothing to read in it."),
     QT_TRANSLATE_NOOP("Engine", "The journal %1 is open for reading only; nothing was kept."),
     QT_TRANSLATE_NOOP("Engine", "The journal %1 is in use by %2. Wait until it ends; meanwhile it can be read."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Another Starloom is open with the same folder %1: %2. The runs of both are kept. Which devices are drained "
+        "and what limits are set is remembered of that one only; what is set here holds until this program ends.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "process %1 on %2, since %3"),
     QT_TRANSLATE_NOOP("Engine", "this program itself, since %1"),
     QT_TRANSLATE_NOOP("Engine", "another program"),

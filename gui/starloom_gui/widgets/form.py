@@ -190,6 +190,12 @@ class Form(QWidget):
         """The error under a field; empty: none."""
         return self._troubles[name].words.text()
 
+    @property
+    def errors_height(self) -> int:
+        """The height of all errors that are shown, in logical pixels."""
+        shown = [one for one in self._troubles.values() if not one.isHidden()]
+        return sum(one.heightForWidth(one.width()) if one.hasHeightForWidth() else one.height() for one in shown)
+
     def clear(self) -> None:
         """Remove all errors."""
         for name in self._editors:

@@ -2396,6 +2396,10 @@
         <translation>Nur in „%1“</translation>
     </message>
     <message>
+        <source>Only simulated</source>
+        <translation>Nur simuliert</translation>
+    </message>
+    <message>
         <source>Queued</source>
         <translation>Gewartet</translation>
     </message>
@@ -4602,6 +4606,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>An id never changes; add a new task instead.</source>
         <translation>Eine Kennung ändert sich nie; fügen Sie stattdessen eine neue Aufgabe hinzu.</translation>
+    </message>
+    <message>
+        <source>Another Starloom is open with the same folder %1: %2. The runs of both are kept. Which devices are drained and what limits are set is remembered of that one only; what is set here holds until this program ends.</source>
+        <translation>Ein anderes Starloom ist mit demselben Ordner %1 geöffnet: %2. Die Läufe beider werden behalten. Welche Geräte leerlaufen und welche Limits gesetzt sind, wird nur von jenem gemerkt; was hier gesetzt wird, gilt, bis dieses Programm endet.</translation>
     </message>
     <message>
         <source>Answer each by itself.</source>
@@ -7810,6 +7818,10 @@ size(value.items) &gt; 0</translation>
         <translation>Lauf begrenzt</translation>
     </message>
     <message>
+        <source>Run opened again</source>
+        <translation>Lauf wieder geöffnet</translation>
+    </message>
+    <message>
         <source>Run paused</source>
         <translation>Lauf angehalten</translation>
     </message>
@@ -7824,10 +7836,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Run started</source>
         <translation>Lauf gestartet</translation>
-    </message>
-    <message>
-        <source>Run taken up again</source>
-        <translation>Lauf wieder aufgenommen</translation>
     </message>
     <message>
         <source>Slots set</source>
@@ -7974,6 +7982,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Lauf wurde angelegt aus %1</translation>
     </message>
     <message>
+        <source>The run was opened again</source>
+        <translation>Der Lauf wurde wieder geöffnet</translation>
+    </message>
+    <message>
         <source>The run was paused</source>
         <translation>Der Lauf wurde angehalten</translation>
     </message>
@@ -7984,10 +7996,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The run was started</source>
         <translation>Der Lauf wurde gestartet</translation>
-    </message>
-    <message>
-        <source>The run was taken up again</source>
-        <translation>Der Lauf wurde wieder aufgenommen</translation>
     </message>
     <message>
         <source>The time to answer approval %1 was up</source>
@@ -14381,10 +14389,24 @@ Bis hierher zurück oder vor</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) here only simulated</source>
+        <translation>
+            <numerusform>hier %n Aufgabe nur simuliert</numerusform>
+            <numerusform>hier %n Aufgaben nur simuliert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s) removed</source>
         <translation>
             <numerusform>%n Aufgabe weggefallen</numerusform>
             <numerusform>%n Aufgaben weggefallen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) there only simulated</source>
+        <translation>
+            <numerusform>dort %n Aufgabe nur simuliert</numerusform>
+            <numerusform>dort %n Aufgaben nur simuliert</numerusform>
         </translation>
     </message>
 </context>

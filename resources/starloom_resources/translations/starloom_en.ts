@@ -704,10 +704,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) here only simulated</source>
+        <translation>
+            <numerusform>%n task here only simulated</numerusform>
+            <numerusform>%n tasks here only simulated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s) removed</source>
         <translation>
             <numerusform>%n task removed</numerusform>
             <numerusform>%n tasks removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) there only simulated</source>
+        <translation>
+            <numerusform>%n task there only simulated</numerusform>
+            <numerusform>%n tasks there only simulated</numerusform>
         </translation>
     </message>
 </context>

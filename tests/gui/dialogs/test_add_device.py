@@ -174,6 +174,25 @@ def test_what_is_wrong_stands_under_its_field_and_nothing_is_added(app, appearan
     assert not bench.reasons()
 
 
+def test_nothing_moves_under_the_pointer_as_a_message_comes_or_goes(app, appearance):
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("simulated", id="sim", slots="many")
+    app.processEvents()
+    high = bench.dialog.height()
+    QTest.mouseClick(bench.dialog.default, Qt.MouseButton.LeftButton)
+    app.processEvents()
+    assert list(bench.reasons()) == ["slots"]
+    assert bench.dialog.height() == high
+    bench.dialog.kinds.form.explain("id", "It is taken by another one. " * 9)
+    app.processEvents()
+    higher = bench.dialog.height()
+    assert higher > high
+    QTest.keyClick(bench.dialog.kinds.form.editor("id").focusProxy(), Qt.Key.Key_X)
+    bench.dialog.kinds.form.clear()
+    app.processEvents()
+    assert bench.dialog.height() == higher
+
+
 def test_another_kind_keeps_the_name(app, appearance):
     bench = AddDeviceBench(appearance, app)
     bench.fill("far", id="lab", capabilities=["jtag"])

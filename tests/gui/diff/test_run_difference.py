@@ -199,6 +199,30 @@ def test_a_run_that_was_cancelled_is_not_faster_for_that():
     assert summary(both, "then").startswith("Compared with “then” · it took 1:00 · Done → Cancelled")
 
 
+@pytest.mark.parametrize("which", ["then", "now", "both"])
+def test_a_run_that_was_only_simulated_is_not_faster_than_one_that_ran(which: str):
+    earlier, ended = then(), now()
+    ended.say(ev.TaskFailed, BEGAN + 40.0, task_id="b", attempt=1, result=None)
+    ended.say(ev.RunEnded, BEGAN + 45.0, state=RunState.PARTIALLY_FAILED)
+    for run, name in ((earlier.run, "then"), (ended.run, "now")):
+        if which in {name, "both"}:
+            run.simulated.add(run.graph.place["a"])
+    both = whole(earlier, ended.run, BEGAN + 999.0)
+    said = summary(both, "then")
+    row = pair_of(earlier, ended.run, ended.run.graph.place["a"], BEGAN + 999.0)
+    if which == "both":
+        assert said.startswith("0:15 faster than “then” · finish after")
+        assert row.longer == 5.0
+        return
+    assert both.behind is None
+    there = "here" if which == "now" else "there"
+    assert said.startswith(f"Compared with “then” · 1 task(s) {there} only simulated · finish after 1:00 → 0:45")
+    assert row.longer is None
+    assert "Status: Done → Only simulated" in lines_of(row, "then") or which == "then"
+    assert "Status: Only simulated → Done" in lines_of(row, "then") or which == "now"
+    assert not any("Ran for" in line and "(" in line for line in lines_of(row, "then"))
+
+
 def test_an_earlier_run_that_did_not_end_says_how_far_it_is_known():
     both = whole(then(ended=False), now().run, AT, foreseen(now().run, end=BEGAN + 43.0))
     assert both.behind is None

@@ -16,6 +16,7 @@ import starloom_gui
 from starloom.errors import CommandRefused, PlanError, Problem
 from starloom.formats.files import read_file
 from starloom.journal.base import JournalInUse
+from starloom.journal.library import Library
 from starloom.journal.lock import Holder, JournalLock
 from starloom.model.result import ErrorCode, ErrorInfo
 from starloom_gui.editing.words import problem_words
@@ -230,6 +231,11 @@ def test_who_holds_a_journal_is_said_in_german(spoken: QApplication, tmp_path: P
     assert words.startswith(f"Das Journal {tmp_path / 'journal'} ist in Gebrauch: dieses Programm selbst, seit ")
     other = str(raised.value).replace("this program itself", "process 7 on box")
     assert "in Gebrauch: Prozess 7 auf box, seit " in said(other)
+    with Library(tmp_path / "lib"), Library(tmp_path / "lib") as second:
+        assert said(second.notice).startswith(
+            f"Ein anderes Starloom ist mit demselben Ordner {tmp_path / 'lib'} geöffnet"
+        )
+        assert ": dieses Programm selbst, seit " in said(second.notice)
     unknown = f"The journal j is in use by {Holder()}. Wait until it ends; meanwhile it can be read."
     assert "in Gebrauch: ein anderes Programm." in said(unknown)
 

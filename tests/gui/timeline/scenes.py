@@ -30,7 +30,7 @@ class Stream:
         self.view = FoldedRun(run_id)
         self.seq = 0
         for device, slots in fleet.items():
-            self.say(ev.DeviceAdded, 0.0, device_id=device, kind="simulated", slots=slots, connected=True)
+            self.say(ev.DeviceAdded, 0.0, device_id=device, kind="local", slots=slots, connected=True)
         self.say(ev.RunCreated, 0.0, name=name, wall_time=BEGIN)
         self.say(ev.TasksDeclared, 0.0, tasks=tuple(task(id) for id in names))
         self.say(ev.RunReadied, 0.0)

@@ -171,8 +171,11 @@ def test_the_second_program_is_told_and_keeps_its_runs_but_not_what_is_said_of_t
         commit(first, turns[0])
         assert first.notice == ""
         with Library(tmp_path) as second:
-            assert "in use by this program itself" in second.notice
-            assert "not remembered" in second.notice
+            assert second.notice.startswith(
+                f"Another Starloom is open with the same folder {tmp_path}: this program it"
+            )
+            assert "holds until this program ends" in second.notice
+            assert "fleet.db" not in second.notice
             assert list(second.fleet() or ()) == turns[0]
             keep(second, turns)
             streams = by_stream(second.committed())
