@@ -41,6 +41,7 @@ MILLI: Final = 1e3
 RUN: Final = "large"
 ROOT: Final = "root"
 TURN_BUDGET: Final = Budget(100, absolute=True)
+AGAIN_BUDGET: Final = Budget(10, absolute=True)
 EDIT_BUDGET: Final = Budget(5, absolute=True)
 GROUPS_BUDGET: Final = Budget(30, absolute=True)
 SLOTS: Final = 16
@@ -56,7 +57,8 @@ def turns(sizes: Sizes) -> Iterator[Row]:
     (rounds,) = interleaved(sizes.rounds, lambda: [*_steering(deep), *_layer(wide)], warm_up=False)
     for at, (name, _) in enumerate(rounds[0]):
         figures = [taken[at][1] * MILLI for taken in rounds]
-        yield row("turns", f"{name}, {len(deep.tasks):,} tasks", "ms", figures, budget=TURN_BUDGET)
+        budget = AGAIN_BUDGET if name.endswith("again") else TURN_BUDGET
+        yield row("turns", f"{name}, {len(deep.tasks):,} tasks", "ms", figures, budget=budget)
     yield from _stops(sizes, deep)
     yield from _groups(sizes)
     for name, edits_of in (("before", _before), ("between", _between)):
@@ -172,6 +174,8 @@ def _steering(plan: Plan) -> Iterator[Measured]:
     run = scheduler.run(RUN)
     yield "statistics, for the first time", _time(lambda: RunSummary(run, 0.0).statistics)
     yield "statistics again", _time(lambda: RunSummary(run, 0.0).statistics)
+    _turn(scheduler, _edit(*_between(plan, random.Random(5), "new")))
+    yield "statistics after an edit", _time(lambda: RunSummary(run, 0.0).statistics)
 
 
 def _layer(plan: Plan) -> Iterator[Measured]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from starloom.constellation.kept_paths import KeptPaths
 from starloom.constellation.topological_order import TopologicalOrder
 from starloom.constellation.undoable_changes import UndoableChanges
 from starloom.model.dependency import Dependency
@@ -39,6 +40,7 @@ class Graph:
         children: for each number the numbers that depend on it.
         parents: for each number the numbers it depends on.
         special: the dependencies that are not plain `success`, by (parent, child).
+        kept_paths: what is kept of its longest paths.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class Graph:
         "_titles",
         "children",
         "ids",
+        "kept_paths",
         "parents",
         "place",
         "special",
@@ -65,6 +68,7 @@ class Graph:
         self._changes = UndoableChanges()
         self._size = 0
         self._titles: Counter[str] | None = None
+        self.kept_paths = KeptPaths()
 
     # ---- making
 
@@ -77,6 +81,7 @@ class Graph:
         self.children.extend(() for _ in tasks)
         self.parents.extend(() for _ in tasks)
         self._order = self._titles = None
+        self.kept_paths.forget()
 
     def connect(self, dependencies: Sequence[Dependency]) -> None:
         """Append dependencies that are known to be legal, as a plan declares them."""
@@ -92,6 +97,7 @@ class Graph:
             for number, more in added.items():
                 kept[number] = [*kept[number], *more]
         self._order = None
+        self.kept_paths.forget()
 
     def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
         """Take over a plan's tasks and the index its validation built; the graph must be empty.
@@ -107,6 +113,7 @@ class Graph:
         self.parents = list(index.parents)
         self.special = dict(index.special)
         self._order = self._titles = None
+        self.kept_paths.forget()
 
     def copy(self) -> Graph:
         """An equal graph; changing one does not change the other."""
@@ -224,6 +231,7 @@ class Graph:
         else:
             self._append(task, number if place is None else place)
             number = len(self.tasks) - 1
+        self.kept_paths.note(number)
         self._changes.set(self.place, task.id, number)
         return number
 
@@ -244,6 +252,7 @@ class Graph:
         for dependency in removed:
             self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
         self._titles = None
+        self.kept_paths.note(number)
         self._changes.delete(self.place, self.ids[number])
         self._changes.set(self.tasks, number, None)
         return removed
@@ -251,6 +260,7 @@ class Graph:
     def set_task(self, number: int, task: Task) -> None:
         """Replace the task of a number by one with the same id."""
         self._titles = None
+        self.kept_paths.note(number)
         self._changes.set(self.tasks, number, task)
 
     def add_edge(self, parent: int, child: int, dependency: Dependency) -> None:
@@ -268,6 +278,7 @@ class Graph:
         self._in_order().make_room(self.children, self.parents, parent, child, self._changes.set)
         self._changes.own(self.children, parent).append(child)
         self._changes.own(self.parents, child).append(parent)
+        self.kept_paths.note(child)
         self._note_kind(parent, child, dependency)
 
     def remove_edge(self, parent: int, child: int) -> Dependency:
@@ -280,6 +291,7 @@ class Graph:
         dependency = self.dependency(parent, child)
         self._changes.own(self.children, parent).remove(child)
         self._changes.own(self.parents, child).remove(parent)
+        self.kept_paths.note(child)
         self._changes.delete(self.special, (parent, child))
         return dependency
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.driver import plan, task
+from tests.driver import edge, plan, task
 from tests.gui.panels.queues import QueueBench, waiting
 
+from starloom.constellation.edits import AddDependency
 from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.panels import graph_figures
 from starloom_gui.panels.scheduler_facts import FigureGroup
 from starloom_gui.text.limit_words import placement_word
@@ -195,14 +197,38 @@ def test_without_a_run_there_are_settings_and_no_figures(app, appearance) -> Non
     assert panel(bench).placement.text() == "Load balance"
 
 
-def test_the_figures_of_a_large_graph_come_from_a_thread(
-    bench: QueueBench, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph_figures, "SMALL", 3)
-    with qtbot.waitSignal(panel(bench)._graph.found, timeout=20_000):
-        assert "Width" not in shown(bench)
-    assert shown(bench)["Width"] == tasks(14)
-    assert shown(bench)["Longest chain"] == tasks(1)
+
+
+def test_what_the_figures_of_a_large_graph_need_is_made_in_a_thread(nothing_is_small: None, qtbot: Any) -> None:
+    figures, driver = graph_figures.GraphFigures(), waiting()
+    run = RunView(driver.run())
+    with qtbot.waitSignal(figures.found, timeout=20_000):
+        assert figures.of(run) is None
+        assert not run.graph.kept_paths.follow(run.graph)
+    made = figures.of(run)
+    assert made is not None
+    assert (made.max_width, made.longest_path_length) == (14, 1)
+    driver.edit(AddDependency(edge("t0", "t1")))
+    followed = figures.of(run)
+    assert followed is not None, "from now on an edit is followed at once"
+    assert (followed.max_width, followed.longest_path_length) == (13, 2)
+
+
+def test_what_was_made_of_a_graph_that_was_edited_meanwhile_is_not_kept(nothing_is_small: None, qtbot: Any) -> None:
+    figures, driver = graph_figures.GraphFigures(), waiting()
+    run = RunView(driver.run())
+    with qtbot.waitSignal(figures.found, timeout=20_000):
+        assert figures.of(run) is None
+        driver.edit(AddDependency(edge("t0", "t1")))
+    assert not run.graph.kept_paths.follow(run.graph)
+    with qtbot.waitSignal(figures.found, timeout=20_000):
+        assert figures.of(run) is None, "it is asked for again"
+    made = figures.of(run)
+    assert made is not None
+    assert (made.max_width, made.longest_path_length) == (13, 2)
 
 
 def test_while_limits_are_in_front_nothing_is_read_for_it(bench: QueueBench, monkeypatch: pytest.MonkeyPatch) -> None:

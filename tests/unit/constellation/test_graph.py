@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from tests.driver import edge, plan, task
 from typing_extensions import override
@@ -214,8 +215,28 @@ def test_descendants_come_in_topological_order():
 
 def test_statistics_tell_the_longest_chain_the_width_and_the_parallelism():
     graph = graph_of(diamond())
-    seconds = {0: 1.0, 1: 5.0, 2: 2.0, 3: 1.0}
-    figures = statistics(graph, seconds.__getitem__)
+    figures = statistics(graph, [1.0, 5.0, 2.0, 1.0])
     assert (figures.longest_path_length, figures.max_width) == (3, 2)
     assert (figures.longest_chain_length, figures.longest_chain_tasks) == (7.0, ("a", "b", "d"))
     assert figures.parallelism_ratio == pytest.approx(9 / 7)
+
+
+def test_an_edit_that_changes_few_levels_is_followed_and_one_that_changes_very_many_is_not():
+    size = 6_000
+    graph = graph_of(independent(size))
+    graph.connect([edge(f"t{number}", f"t{number + 1}") for number in range(size - 2)])
+    assert not graph.kept_paths.follow(graph)
+    kept = graph.kept_paths.of(graph)
+    assert statistics(graph, durations_of_one(size)).longest_path_length == size - 1
+    graph.add_edge(size - 2, size - 1, edge(f"t{size - 2}", f"t{size - 1}"))
+    assert graph.kept_paths.follow(graph)
+    assert graph.kept_paths.of(graph) is kept
+    assert statistics(graph, durations_of_one(size)).longest_path_length == size
+    graph.remove_edge(0, 1)
+    assert not graph.kept_paths.follow(graph)
+    figures = statistics(graph, durations_of_one(size))
+    assert (figures.longest_path_length, figures.longest_chain_length, figures.max_width) == (size - 1, size - 1, 2)
+
+
+def durations_of_one(size: int) -> Any:
+    return np.ones(size)

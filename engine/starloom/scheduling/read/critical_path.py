@@ -10,6 +10,7 @@ starts when the one before has ended, or later, so that its seconds are at most 
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -273,7 +274,7 @@ class _Walk:
 
     def __init__(self, run: RunFacts, now: float) -> None:
         self._run = run
-        self.spans = sorted(_made(run, now), key=lambda one: (one.start, one.order, one.attempt))
+        self.spans = sorted(_made(run, now), key=attrgetter("start", "order", "attempt"))
         self._of_task: dict[int, list[int]] = {}
         for place, one in enumerate(self.spans):
             self._of_task.setdefault(one.number, []).append(place)
@@ -305,10 +306,16 @@ class _Walk:
 
 
 def _made(run: RunFacts, now: float) -> Iterator[_Made]:
-    order = {number: place for place, number in enumerate(run.graph.topological_order())}
-    for number, place in order.items():
+    began = {number for number, device in enumerate(run.device_of) if device is not None}
+    began.update(run.history, run.gates)
+    if not began:
+        return
+    order = run.graph.positions()
+    for number in began:
         task = run.graph.tasks[number]
-        groups = () if task is None else tuple(task.groups)
+        if task is None:
+            continue
+        place, groups = order[number], tuple(task.groups)
         for one in run.attempts(number):
             end = now if one.ended is None else one.ended
             where, heard = (one.device_id, one.slot), heard_at(run, number, one.number, end)

@@ -12,8 +12,8 @@ from starloom.constellation.metrics import GraphStatistics, statistics
 from starloom.model.status import RunState
 from starloom.scheduling.read.counters import Counters, run_counters
 from starloom.scheduling.read.critical_path import CriticalPath, critical_path
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING
-from starloom.scheduling.state.stops import waited
+from starloom.scheduling.read.durations import durations
+from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,7 +156,7 @@ class RunSummary:
     def statistics(self) -> RunStatistics:
         """Longest path, width, critical path, parallelism."""
         run = self._run
-        graph = statistics(run.graph, lambda number: duration_of(run, number))
+        graph = statistics(run.graph, durations(run))
         path = self.critical_path
         return RunStatistics(
             **msgspec.structs.asdict(graph),
@@ -185,21 +185,6 @@ class RunSummary:
         names = ("run_id", "name", "state", "tasks", "makespan_s", "statistics", "devices", "scheduler")
         plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in names})
         return plain
-
-
-def duration_of(run: RunFacts, number: int) -> float:
-    """Seconds of the last attempt; without one the expected ones, so that a waiting graph has a length too.
-
-    Args:
-        run: its facts.
-        number: of the task.
-    """
-    if run.status[number] in {COMPLETED, FAILED, CANCELLED} and run.has_last_attempt(number):
-        return run.ended_at[number] - run.started_at[number]
-    task = run.graph.tasks[number]
-    if run.state.has_ended or task is None:
-        return waited(run, number)
-    return task.expected_duration or 0.0
 
 
 def _devices(run: RunFacts, now: float, gone_on: float) -> tuple[DeviceUse, ...]:
