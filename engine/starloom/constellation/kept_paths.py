@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starloom.constellation.longest_paths import LongestPaths
 
 if TYPE_CHECKING:
-    from starloom.constellation.graph import Graph
+    from collections.abc import Sequence
+
+    from starloom.model.task import Task
+
+
+class Edges(Protocol):
+    """The protocol of a graph by numbers."""
+
+    children: list[Sequence[int]]
+    parents: list[Sequence[int]]
+    tasks: list[Task | None]
 
 
 class KeptPaths:
@@ -19,7 +29,7 @@ class KeptPaths:
         self._paths: LongestPaths | None = None
         self._edited: set[int] = set()
 
-    def of(self, graph: Graph) -> LongestPaths:
+    def of(self, graph: Edges) -> LongestPaths:
         """The longest paths of the graph as it is now; this takes long if `follow` says no."""
         paths = self._paths if self.follow(graph) else None
         if paths is None:
@@ -27,7 +37,7 @@ class KeptPaths:
             self.keep(paths)
         return paths
 
-    def follow(self, graph: Graph) -> bool:
+    def follow(self, graph: Edges) -> bool:
         """Bring them up to date, if they are kept; False: they are not, or edits have changed too much for that."""
         if self._paths is None:
             return False
