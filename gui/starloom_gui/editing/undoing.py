@@ -178,9 +178,14 @@ class Undoing(QObject):
     # ---- taking back
 
     def undo_offer(self) -> UndoOffer:
-        """The label of the step that `undo` would undo, and whether it can."""
-        entry = self.history.to_undo
+        """The label of the step that `undo` would undo, and whether it can: what lasts is passed, if it is not all."""
+        entry = self._before_lasting or self.history.to_undo
         return UndoOffer(entry.label, self._would(entry.back)) if entry is not None else UndoOffer()
+
+    @property
+    def _before_lasting(self) -> HistoryEntry[Act] | None:
+        """The last step that can be taken back at all; None: there is none."""
+        return next((one for one in reversed(self.history.entries[: self.history.index]) if not one.is_lasting), None)
 
     def redo_offer(self) -> UndoOffer:
         """The label of the step that `redo` would redo, and whether it can."""
@@ -188,7 +193,23 @@ class Undoing(QObject):
         return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
-        """Undo the last step, unless an answer is awaited; refused, it is skipped."""
+        """Undo the last step that can be taken back, unless an answer is awaited; refused, it is skipped.
+
+        Later steps that nothing takes back stay, and `refused` says so.
+        """
+        entry, last = self._before_lasting, self.history.to_undo
+        if entry is None or last is None or self._sender.is_busy:
+            return
+        while self.history.to_undo is not entry:
+            assert self.history.to_undo is not None, "there is one before it"
+            self.history.undone(self.history.to_undo.back)
+        if isinstance(last.back, Lasting):
+            instead = fill(self.tr("“%1”, done before it, is taken back instead."), entry.label)
+            self.refused.emit(fill(self.tr("Undo “%1”"), last.label), f"{self._would(last.back).reason} {instead}")
+        self._step_back()
+
+    def _step_back(self) -> None:
+        """Undo the last step, whatever it is; of one that nothing takes back, `refused` says why."""
         entry = self.history.to_undo
         if entry is None or self._sender.is_busy:
             return
@@ -237,7 +258,7 @@ class Undoing(QObject):
             if self._goal == self.history.index:
                 self._goal = None
             elif self._goal < self.history.index:
-                self.undo()
+                self._step_back()
             elif self._is_lasting_next():
                 self._pass_lasting()
             else:
@@ -285,8 +306,7 @@ class Undoing(QObject):
         if act is None or self._sender.is_busy:
             return Verdict(False, self.tr("The last step is still under way."))
         if isinstance(act, Lasting):
-            reason = fill(self.tr("It cannot be taken back: %1."), act.reason)
-            return Verdict(False, reason, self.tr("Earlier steps can be, by the history in Changes."))
+            return Verdict(False, fill(self.tr("It cannot be taken back: %1."), act.reason))
         if isinstance(act, Rearranged):
             return Verdict(True)
         if isinstance(act, EditBatch):

@@ -16605,10 +16605,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Undoing</name>
     <message>
-        <source>Earlier steps can be, by the history in Changes.</source>
-        <translation>Frühere Schritte schon, über den Verlauf unter „Änderungen“.</translation>
-    </message>
-    <message>
         <source>It cannot be taken back: %1.</source>
         <translation>Das kann nicht zurückgenommen werden: %1.</translation>
     </message>
@@ -16627,6 +16623,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
+    </message>
+    <message>
+        <source>“%1”, done before it, is taken back instead.</source>
+        <translation>Stattdessen wird zurückgenommen, was davor getan wurde: „%1“.</translation>
     </message>
 </context>
 <context>

@@ -35,14 +35,35 @@ def send_new_task(bench: RunEditorBench, id: str) -> None:
 
 def test_what_nothing_takes_back_is_in_the_history_and_undo_says_why() -> None:
     bench = RunEditorBench()
-    bench.add("x")
     fail_a(bench)
     bench.steer(Verb.RETRY, "a", label="Change and retry a", fields={"priority": 80})
-    assert labels(bench) == ["Add x", "Change and retry a"]
+    assert labels(bench) == ["Change and retry a"]
     offer = bench.editor.undo_offer()
     assert (offer.label, offer.verdict.ok) == ("Change and retry a", False)
     assert "cannot be taken back: a new attempt has been asked for" in offer.verdict.reason
+    bench.editor.undo()
+    assert (bench.editor.history.index, bench.said) == (1, [])
+
+
+def test_undo_goes_past_what_nothing_takes_back_to_the_step_before_it_and_says_so() -> None:
+    bench = RunEditorBench()
+    bench.add("x")
+    fail_a(bench)
+    bench.steer(Verb.RETRY, "a", label="Retry a")
+    bench.steer(Verb.CANCEL, "e", label="Cancel e")
+    offer = bench.editor.undo_offer()
+    assert (offer.label, offer.verdict.ok) == ("Add x", True)
+    bench.undo()
+    assert "x" not in ids(bench.editor)
+    [(what, why)] = bench.said
+    assert what == "Undo “Cancel e”"
+    assert why.endswith("“Add x”, done before it, is taken back instead.")
+    assert bench.editor.redo_offer().label == "Add x"
+    assert not bench.editor.undo_offer().label
+    bench.redo()
     assert "x" in ids(bench.editor)
+    assert labels(bench) == ["Add x", "Retry a", "Cancel e"]
+    assert bench.editor.undo_offer().label == "Add x"
 
 
 @pytest.mark.parametrize("verb", [Verb.CANCEL, Verb.MARK, Verb.RERUN, Verb.RUN_UNTIL])
