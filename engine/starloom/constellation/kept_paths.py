@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 
-class Edges(Protocol):
+class NumberedGraph(Protocol):
     """The protocol of a graph by numbers."""
 
     children: list[Sequence[int]]
@@ -29,7 +29,7 @@ class KeptPaths:
         self._paths: LongestPaths | None = None
         self._edited: set[int] = set()
 
-    def of(self, graph: Edges) -> LongestPaths:
+    def of(self, graph: NumberedGraph) -> LongestPaths:
         """The longest paths of the graph as it is now; this takes long if `follow` says no."""
         paths = self._paths if self.follow(graph) else None
         if paths is None:
@@ -37,7 +37,7 @@ class KeptPaths:
             self.keep(paths)
         return paths
 
-    def follow(self, graph: Edges) -> bool:
+    def follow(self, graph: NumberedGraph) -> bool:
         """Bring them up to date, if they are kept; False: they are not, or edits have changed too much for that."""
         if self._paths is None:
             return False
