@@ -114,9 +114,8 @@ class GraphRenderModel:
         self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
         self.lock = np.zeros(count, dtype=np.uint8)
         self.stage = np.zeros(count, dtype=np.uint8)
-        self.fenced: frozenset[int] = frozenset()
+        self.fenced = self.unset = frozenset[int]()
         self.quiet: Mapping[int, float] = MappingProxyType({})
-        self.unset: frozenset[int] = frozenset()
         self.tallies: dict[int, StatusTally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
         self.real: BoolArray = np.ones(count, dtype=np.bool_)
