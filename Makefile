@@ -60,7 +60,7 @@ bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a 
 bench-memory: .venv/stamp-dev ## See that memory stays flat over 5,000 runs of 200 tasks (ARGS="500 20" for fewer)
 	$(BIN)/python tests/benchmarks/long_lived.py $(ARGS)
 
-bench-peers: .venv/stamp-dev ## Measure dask, parsl, prefect and a polling loop beside ours (installs into .venv-peers)
+bench-peers: .venv/stamp-dev ## Measure dask, ray, parsl, prefect, make, parallel, snakemake, hyperqueue beside ours (installs into .venv-peers)
 	$(BIN)/python tests/benchmarks/peers.py $(ARGS)
 
 package: .venv/stamp-package ## Build the console as a program that needs no Python into dist/starloom

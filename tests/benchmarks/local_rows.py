@@ -55,7 +55,7 @@ def local(sizes: Sizes) -> Iterator[Row]:
         )
 
 
-class _KeepingDevice(LocalDevice):
+class KeepingDevice(LocalDevice):
     """A local device whose attempts outlive the program, as they do with a journal; the journal has rows of its own."""
 
     folder: Path
@@ -72,7 +72,7 @@ class _KeepingDevice(LocalDevice):
 
 def time_kept(plan: Plan, at_once: int) -> float:
     """Seconds for a plan of commands whose files are kept until each has ended."""
-    device = _KeepingDevice("machine", slots=at_once)
+    device = KeepingDevice("machine", slots=at_once)
     with tempfile.TemporaryDirectory() as folder:
         device.folder = Path(folder)
         return asyncio.run(through_engine(plan, device))

@@ -1,9 +1,10 @@
 """Measures other engines beside ours: `python tests/benchmarks/peers.py [--only PART …]`, or `make bench-peers`.
 
-Parts: `engines` runs A, B and C on dask, parsl and prefect and on ours, each in a process of its own with a time
-limit; `polling` sets our engine against itself turned by a 100 ms clock; `overlap` sets edits during the execution
-against edits between phases of it. The engines are installed into `.venv-peers`. One that cannot be installed, fails
-or takes too long is reported as such. Prints tables and writes bench-results/peers.json.
+Parts: `engines` runs A, B and C on dask, ray, parsl and prefect and on ours, each in a process of its own with a time
+limit; `commands` runs graphs of shell commands on GNU make and parallel, snakemake, hyperqueue and ours; `polling` sets
+our engine against itself turned by a 100 ms clock; `overlap` sets edits during the execution against edits between
+phases of it. The engines are installed into `.venv-peers`. One that cannot be installed, fails or takes too long is
+reported as such. Prints tables and writes bench-results/peers.json.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # a script finds only what lies beside it
 
-from tests.benchmarks import peers_engines, peers_overlap, peers_polling
+from tests.benchmarks import peers_commands, peers_engines, peers_overlap, peers_polling
 from tests.benchmarks.measuring import circumstances, say
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final[dict[str, Callable[[bool], tuple[str, list[dict[str, Any]]]]]] = {
     "engines": lambda tiny: peers_engines.report(ROOT / ".venv-peers", tiny=tiny),
+    "commands": lambda tiny: peers_commands.report(ROOT / ".venv-peers" / "of-commands", tiny=tiny),
     "polling": lambda tiny: peers_polling.report(tiny=tiny),
     "overlap": lambda tiny: peers_overlap.report(tiny=tiny),
 }

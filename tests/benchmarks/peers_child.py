@@ -183,6 +183,36 @@ def dask_distributed(threads: int, *, own_process: bool) -> Iterator[Timed]:
         yield timed
 
 
+# ---- ray
+
+
+@contextmanager
+def ray_workers(processes: int) -> Iterator[Timed]:
+    """ray on this machine with so many worker processes, without its dashboard and log lines."""
+    import ray
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    quiet = {"include_dashboard": False, "logging_level": "ERROR", "log_to_driver": False}
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:
+        ray.init(num_cpus=processes, _node_ip_address="127.0.0.1", _temp_dir=folder, **quiet)
+
+        @ray.remote(num_cpus=1)
+        def one(number: int, *ends: int) -> int:
+            return number if all(end >= 0 for end in ends) else -1
+
+        def run(parents: Parents) -> None:
+            ends: list[Any] = []
+            for number, above in enumerate(parents):
+                ends.append(one.remote(number, *(ends[parent] for parent in above)))
+            if ray.get(ends) != [*range(len(parents))]:
+                raise RuntimeError("a task did not run, or before a parent")
+
+        try:
+            yield lambda parents: clocked(lambda: run(parents), parents, here=False)
+        finally:
+            ray.shutdown()
+
+
 # ---- parsl
 
 
@@ -266,6 +296,9 @@ SETTINGS: Final[dict[str, dict[str, Callable[[], Any]]]] = {
         "in process, 2 threads": lambda: dask_distributed(2, own_process=False),
         "a worker process, 1 thread": lambda: dask_distributed(1, own_process=True),
     },
+    "ray": {
+        f"{processes} worker process{'es' * (processes > 1)}": partial(ray_workers, processes) for processes in (1, 2)
+    },
     "parsl": {f"{threads} thread{'s' * (threads > 1)}": partial(parsl_threads, threads) for threads in (1, 2, 4)},
     "prefect": {
         "16 threads": lambda: prefect_flow(16),
@@ -279,6 +312,7 @@ PACKAGES: Final = {
     "starloom, 3 observers": "starloom",
     "dask threaded": "dask",
     "dask.distributed": "distributed",
+    "ray": "ray",
     "parsl": "parsl",
     "prefect": "prefect",
 }

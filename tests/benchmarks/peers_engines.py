@@ -27,6 +27,7 @@ CHILD: Final = Path(__file__).with_name("peers_child.py")
 LIMIT: Final = 240.0
 """Seconds one engine may take with one of its settings."""
 ROUNDS: Final = 3
+NOTE: Final = "Tasks do nothing but note that they ran. Of each engine the fastest round of its best setting counts."
 INSTALLING: Final = 900.0
 """Seconds the installation of one engine may take."""
 
@@ -63,6 +64,7 @@ PEERS: Final = (
     Peer("dask threaded", ("dask", "distributed")),
     Peer("parsl", ("parsl",)),
     Peer("dask.distributed", ("dask", "distributed"), share=0.2),
+    Peer("ray", ("ray",), share=0.1),
     # The server of prefect 3.8 does not start with a newer fastapi: it passes on an argument that is gone there.
     Peer("prefect", ("prefect", "fastapi<0.141"), share=0.05),
 )
@@ -172,7 +174,7 @@ def report(environment: Path, *, tiny: bool = False, peers: Sequence[Peer] = PEE
         found.append(_measured(peer, environment, sizes, rounds))
         ours.append(_run_ours(sizes, rounds))
     found.insert(0, {"name": OURS.name, **middle(ours)})
-    return _table(found), found
+    return table(found, NOTE), found
 
 
 def best_of_settings(python: Path, peer: Peer, sizes: Sizes, rounds: int) -> dict[str, Any]:
@@ -228,16 +230,17 @@ def rate(graph: Mapping[str, Any]) -> float:
     return float(graph["tasks"]) / float(min(graph["seconds"]))
 
 
-def _table(found: Sequence[Mapping[str, Any]]) -> str:
+def table(found: Sequence[Mapping[str, Any]], note: str) -> str:
+    """The table of what was found of engines, ours first, with a note below it."""
     ours = found[0]["graphs"]
     lines = [("engine", "", "tasks", "tasks/s", "ours over it", "slowest round", "its best setting")]
     for entry in found:
         if "not_measured" in entry:
             lines.append((entry["name"], *[""] * 5, f"NOT MEASURED: {entry['not_measured']}"))
             continue
-        for letter, graph in entry["graphs"].items():
+        for place, (letter, graph) in enumerate(entry["graphs"].items()):
             ratio = number(rate(ours[letter]) / rate(graph))
-            name = f"{entry['name']} {entry['version']}" if letter == "A" else ""
+            name = f"{entry['name']} {entry['version']}" if not place else ""
             slowest = number(max(graph["seconds"]) / min(graph["seconds"]))
             figures = (f"{graph['tasks']:,}", f"{rate(graph):,.0f}", f"{ratio}x", f"{slowest}x")
             lines.append((name, letter, *figures, graph["setting"]))
@@ -247,5 +250,4 @@ def _table(found: Sequence[Mapping[str, Any]]) -> str:
         f"{line[4]:>{widths[4]}}  {line[5]:>{widths[5]}}  {line[6]}".rstrip()
         for line in lines
     ]
-    note = "Tasks do nothing but note that they ran. Of each engine the fastest round of its best setting counts."
     return "\n".join([*rows, note])

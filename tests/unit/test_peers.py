@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
-from tests.benchmarks import peers, peers_child, peers_engines, peers_overlap, peers_polling
+from tests.benchmarks import (
+    peers,
+    peers_child,
+    peers_commands,
+    peers_commands_child,
+    peers_engines,
+    peers_overlap,
+    peers_polling,
+)
 from tests.benchmarks.peers_engines import NotMeasured, Peer, run_peer
 from tests.benchmarks.workloads import TINY
 from tests.end2end.shell import until
@@ -122,6 +132,38 @@ def test_every_peer_can_be_measured_and_gets_graphs_whose_parents_come_first() -
         assert peers_child.PACKAGES[peer.name]
         for parents in peer.graphs(TINY).values():
             assert all(parent < number for number, above in enumerate(parents) for parent in above)
+
+
+# ---- commands
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a Unix shell")
+def test_programs_that_run_commands_are_measured_beside_ours(tmp_path: Path) -> None:
+    text, found = peers_commands.report(tmp_path, tiny=True, peers=[Peer("asyncio"), Peer("GNU make")])
+    assert [entry["name"] for entry in found] == ["starloom", "asyncio", "GNU make"]
+    for entry in found:
+        assert {name: graph["tasks"] for name, graph in entry["graphs"].items()} == {"independent": 8, "layers": 8}
+        assert f"{entry['name']} {entry['version']}" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a Unix shell")
+def test_a_program_that_runs_commands_twice_or_out_of_order_is_no_figure(tmp_path: Path) -> None:
+    first, second = (peers_commands_child.command(number, [[], [0]][number]) for number in (0, 1))
+    shell = partial(subprocess.run, shell=True, cwd=tmp_path, check=False)
+    assert shell(second).returncode != 0
+    assert shell(first).returncode == 0
+    assert shell(second).returncode == 0
+    peers_commands_child.check([[], [0]], tmp_path)
+    shell(first)
+    with pytest.raises(RuntimeError, match="1 of 2 commands ran once"):
+        peers_commands_child.check([[], [0]], tmp_path)
+
+
+def test_of_graphs_that_a_program_cannot_run_nothing_is_told() -> None:
+    with pytest.raises(LookupError, match="no dependencies"):
+        peers_commands_child.by_parallel([[], [0]], Path(), 8)
+    for peer in (peers_commands.OURS, *peers_commands.PEERS):
+        assert peer.name in peers_commands_child.PROGRAMS
 
 
 # ---- polling
