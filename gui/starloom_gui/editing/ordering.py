@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling.commands import SetPriority
 from starloom.scheduling.read.run_view import TaskView
-from starloom_gui.editing.base import Step
+from starloom_gui.editing.base import Mode, Step
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tasks, translate
 
@@ -61,9 +61,14 @@ class Ordering:
         return found
 
     def now(self, number: int) -> int:
-        """The priority a task has been given."""
-        run = self._facts()
+        """The priority a task has been given, with what is staged."""
+        run = self._editor.facts()
         return TaskView(run, number).priority if run is not None and number < len(run.graph.ids) else 0
+
+    @property
+    def is_staged(self) -> bool:
+        """Whether the priority would only be staged: the line, by which it is offered, is that of the run as it is."""
+        return self._editor.mode is Mode.STAGED
 
     def step(self, number: int, priority: int, label: str) -> Step | None:
         """A step that would do the same, to have its effect foreseen; None: the task has gone.
@@ -183,8 +188,10 @@ class Putting:
             else translate("Ordering", "After “%1”: priority %2")
         )
         lines = [fill(text, other.name, found.priority)]
+        if self._ordering.is_staged:
+            lines.append(translate("Ordering", "By the queue as it is: staged priorities do not count yet."))
         if not found.also:
-            return lines[0]
+            return "\n".join(lines)
         farthest = self._ordering.name(*(found.also[0] if ahead else found.also[-1]))
         if len(found.also) == 1:
             text = translate("Ordering", "Also before “%1”") if ahead else translate("Ordering", "Also after “%1”")

@@ -77,7 +77,7 @@ class RunEditor(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.run_id, self._facts, self._engine = run_id, facts, engine
+        self.run_id, self._facts, self._engine, self._fleet = run_id, facts, engine, fleet
         self._sender = Sender(engine, self)
         self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, self)
         self._undoing.changed.connect(self.changed)
@@ -211,8 +211,15 @@ class RunEditor(QObject):
         if verdict.ok and isinstance(command, PinTasks) and command.device_id is not None:
             # only the engine knows the devices, and only tasks that are not staged; what is pinned there has passed
             known = tuple(task.id for task in self._known(run, command) if task.steered_to != command.device_id)
-            return self._engine.can(replace(command, task_ids=known)) if known else verdict
+            return self._engine.can(replace(command, task_ids=known)) if known else self._device_of(command, verdict)
         return verdict
+
+    def _device_of(self, command: PinTasks, verdict: Verdict) -> Verdict:
+        """The verdict on a pin of tasks that are only staged: the device has to be there."""
+        fleet = self._fleet()
+        if fleet is None or command.device_id in fleet.devices:
+            return verdict
+        return Verdict(False, fill(self.tr("There is no device %1."), command.device_id), self.tr("Add it first."))
 
     def _staged_edits(self, command: Command) -> tuple[Edit, ...]:
         """The edits that are staged for a command; empty: it is to act at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -52,7 +53,11 @@ class RunGateway(CommandGateway):
                 translate("Editing", "Turn to Live to change this task and run it again."),
             )
         staged = self._editor.verdict_of_staged(command) if isinstance(self._editor, RunEditor) else None
-        return self._engine.can(command) if staged is None else staged
+        if staged is not None:
+            return staged
+        verdict = self._engine.can(command)
+        acts_at_once = verdict.ok and self._editor.mode is Mode.STAGED and bool(tasks_of(command))
+        return replace(verdict, caution=_at_once(verdict.caution)) if acts_at_once else verdict
 
     @override
     def do(self, command: c.Command) -> int:
@@ -101,6 +106,11 @@ class RunGateway(CommandGateway):
             return tasks(len(ids))
         facts, id = self._editor.facts(), next(iter(ids))
         return facts.graph.task(id).title if facts is not None and id in facts.graph else id
+
+
+def _at_once(caution: str) -> str:
+    """What is to be known of a command that acts at once while edits are staged."""
+    return " ".join(filter(None, (caution, translate("Editing", "It acts at once: only edits are staged."))))
 
 
 def _limits_label(command: c.SetLimits) -> str:

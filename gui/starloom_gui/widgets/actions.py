@@ -195,7 +195,7 @@ class Actions(QObject):
         self._shown[entry.key] = entry, verdict
         action = self._actions[entry.key]
         said = (
-            verdict.caution or entry.tip()
+            " ".join(filter(None, (entry.tip(), verdict.caution)))
             if verdict.ok
             else " ".join(part for part in (verdict.reason, verdict.hint) if part)
         )

@@ -3908,6 +3908,10 @@ size(value.items) &gt; 0</translation>
         <translation>Ende</translation>
     </message>
     <message>
+        <source>It acts at once: only edits are staged.</source>
+        <translation>Wirkt sofort: Nur Bearbeitungen werden gesammelt.</translation>
+    </message>
+    <message>
         <source>It is an edit of another run.</source>
         <translation>Es ist eine Änderung eines anderen Laufs.</translation>
     </message>
@@ -11832,6 +11836,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Vor „%1“: Priorität %2</translation>
     </message>
     <message>
+        <source>By the queue as it is: staged priorities do not count yet.</source>
+        <translation>Nach der Warteschlange, wie sie ist: Gesammelte Prioritäten zählen noch nicht.</translation>
+    </message>
+    <message>
         <source>It belongs to another run.</source>
         <translation>Sie gehört zu einem anderen Lauf.</translation>
     </message>
@@ -14413,6 +14421,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RunEditor</name>
     <message>
+        <source>Add it first.</source>
+        <translation>Fügen Sie es zuerst hinzu.</translation>
+    </message>
+    <message>
         <source>Commit or discard first.</source>
         <translation>Erst anwenden oder verwerfen.</translation>
     </message>
@@ -14427,6 +14439,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>There is %1.</source>
         <translation>Es gibt %1.</translation>
+    </message>
+    <message>
+        <source>There is no device %1.</source>
+        <translation>Es gibt kein Gerät %1.</translation>
     </message>
 </context>
 <context>

@@ -39,10 +39,7 @@ class EditorByHand(QObject):
         self.steps: list[Step] = []
         self.steered: list[tuple[str, c.Command]] = []
         self.answers = True
-
-    @property
-    def mode(self) -> Mode:
-        return Mode.LIVE
+        self.mode = Mode.LIVE
 
     def facts(self) -> RunFacts:
         return self.driver.run()

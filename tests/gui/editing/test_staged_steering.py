@@ -10,9 +10,13 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.base import Mode
+from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.timeline.pins import EditorPins
 from starloom_gui.viewmodel.task_fields import change
+from starloom_gui.widgets.offers import offer_of, offered
+
+AT_ONCE = "It acts at once: only edits are staged."
 
 
 def staged(bench: RunEditorBench) -> dict[str, object]:
@@ -65,6 +69,38 @@ def test_a_device_that_is_not_there_is_refused_before_it_is_staged(bench: RunEdi
     verdict = gateway.can(c.PinTasks(run_id=RUN, task_ids=("b",), device_id="nowhere"))
     assert not verdict.ok
     assert "nowhere" in verdict.reason
+
+
+def test_of_a_task_that_is_only_staged_too_the_device_has_to_be_there(bench: RunEditorBench, device: str) -> None:
+    bench.do(AddTask(task("new")))
+    gateway = RunGateway(bench.editor, bench.engine)
+    verdict = gateway.can(c.PinTasks(run_id=RUN, task_ids=("new",), device_id="nowhere"))
+    assert (verdict.ok, verdict.reason) == (False, "There is no device nowhere.")
+    assert gateway.can(c.PinTasks(run_id=RUN, task_ids=("new",), device_id=device)).ok
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_what_acts_at_once_while_edits_are_staged_says_so(mode: Mode) -> None:
+    gateway = RunGateway((bench := RunEditorBench(mode)).editor, bench.engine)
+    hold = gateway.can(c.HoldTasks(run_id=RUN, task_ids=("b",)))
+    assert (hold.ok, hold.caution) == (True, AT_ONCE if mode is Mode.STAGED else "")
+    assert not gateway.can(c.SetPriority(run_id=RUN, task_ids=("b",), priority=95)).caution, "it is staged"
+    assert not gateway.can(c.PauseRun(run_id=RUN)).caution
+    (offer,) = offered(gateway, [offer_of(c.SkipTasks(run_id=RUN, task_ids=("b",)))])
+    assert AT_ONCE in offer.verdict.caution or mode is Mode.LIVE
+
+
+def test_a_priority_is_offered_by_what_is_staged(bench: RunEditorBench) -> None:
+    run, b = bench.run(), bench.run().graph.place["b"]
+    gateway = RunGateway(bench.editor, bench.engine)
+    ordering = Ordering(bench.editor, gateway, bench.editor.run_facts, lambda _: None, lambda _: run)
+    before = ordering.now(b)
+    ordering.give(b, 95, "Run b before c")
+    assert (before, ordering.now(b)) == (50, 95)
+    ordering.give(b, 50, "Run b after c")
+    shown = bench.editor.view()
+    assert shown is not None
+    assert shown.task(b).priority == 50
 
 
 def test_a_hold_acts_at_once_as_no_edit_can_say_it(bench: RunEditorBench) -> None:

@@ -19,6 +19,7 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.queue_reorder import QueueReorder
+from starloom_gui.editing.base import Mode
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET, Changes
@@ -132,6 +133,16 @@ def test_what_it_passes_besides_is_said_and_the_line_is_where_it_lands(lab: Lab)
     lab.drag("a", 4, release=False)
     assert lab.moving.words == "After “b”: priority 49\nAlso after “c”"
     assert lab.moving.lands == 5
+
+
+def test_while_edits_are_staged_a_row_is_said_to_move_by_the_queue_as_it_is(lab: Lab) -> None:
+    lab.editor.mode = Mode.STAGED
+    lab.drag("c", 1, release=False)
+    first, *rest = lab.moving.words.split("\n")
+    assert (first, rest[0]) == (
+        "Before “old”: priority 70",
+        "By the queue as it is: staged priorities do not count yet.",
+    )
 
 
 def test_where_it_is_it_stays_and_nothing_is_asked_for(lab: Lab) -> None:
