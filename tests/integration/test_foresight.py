@@ -31,8 +31,8 @@ from starloom.testing import FakeClock, chain, independent, layered, noop
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.foresight.drive import Pause
     from starloom.orchestration.run import Run
+    from starloom.pauses import Pause
 
 PATIENCE = 60.0
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from tests.virtual_time import engine, run
 from typing_extensions import override
 
-from starloom import JournalError, MemoryJournal, Orchestrator, RunState, SimulatedDevice
+from starloom import CommandRefused, JournalError, MemoryJournal, Orchestrator, RunState, SimulatedDevice
 from starloom import events as ev
 from starloom.model.task import Simulate
 from starloom.orchestration import sliced_turn
 from starloom.scheduling import commands as c
+from starloom.scheduling.decide.questions import refusal
 from starloom.scheduling.restore import restore
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state.codes import SKIPPED
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from starloom import Plan, Run
     from starloom.events import Event
+    from starloom.scheduling.state.run_facts import RunFacts
 
 LAYERS, WIDTH = 20, 10
 TASKS = LAYERS * WIDTH
@@ -228,3 +230,57 @@ def test_the_end_of_a_task_that_failed_is_decided_in_slices_and_that_of_one_that
     assert not slices
     assert run(main("failed")) is RunState.FAILED
     assert len(slices) > TASKS / 2
+
+
+# ---- within one event
+
+MANY: Final = 1_500
+EVERYTHING: Final = tuple(f"l{layer}-{place}" for layer in range(MANY // WIDTH) for place in range(WIDTH))
+HELD: Final = c.HoldTasks(run_id="r", task_ids=EVERYTHING[::2])
+OF_ONE_EVENT: Final = (
+    c.SetPriority(run_id="r", task_ids=EVERYTHING[::2], priority=80),
+    c.PinTasks(run_id="r", task_ids=EVERYTHING[::2], device_id="d"),
+    c.ReleaseTasks(run_id="r", task_ids=EVERYTHING[::2]),
+)
+
+
+def seen(run: RunFacts) -> tuple[Any, ...]:
+    """What commands to many tasks change."""
+    return bytes(run.status), bytes(run.priority), frozenset(run.held), dict(run.pins), len(run.graph), run.revision
+
+
+@pytest.mark.parametrize("command", OF_ONE_EVENT, ids=lambda command: type(command).__name__)
+def test_the_loop_goes_on_within_the_event_of_a_command_and_nobody_sees_half_of_it(command: c.TasksCommand) -> None:
+    async def main() -> None:
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            handle = await orchestrator.start(layered(MANY // WIDTH, WIDTH), run_id="r", paused=True)
+            if isinstance(command, c.ReleaseTasks):
+                await orchestrator.pump.ask(HELD)
+            before, seq = seen(handle.facts), handle.facts.seq
+            asked = asyncio.ensure_future(orchestrator.pump.ask(command))
+            scheduler = orchestrator.pump.scheduler
+            pictures = []
+            while not asked.done():
+                pictures.append(seen(handle.facts))
+                refused = refusal(scheduler, c.HoldTasks(run_id="r", task_ids=(FIRST, "nobody")))
+                assert refused is not None, "who asks meanwhile is answered at once"
+                assert refused.code == "unknown_task"
+                assert all(handle.why(task_id) for task_id in EVERYTHING[:20])
+                await asyncio.sleep(0)
+            assert len(pictures) > 6
+            assert handle.facts.seq == seq + 1
+            assert {str(one) for one in pictures} <= {str(before), str(seen(handle.facts))}
+
+    run(main())
+
+
+def test_a_command_with_many_ids_of_which_the_last_is_none_is_refused_after_several_slices() -> None:
+    async def main() -> None:
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            handle = await orchestrator.start(layered(MANY // WIDTH, WIDTH), run_id="r", paused=True)
+            before = handle.facts.canonical()
+            with pytest.raises(CommandRefused, match="no task 'nobody'"):
+                await orchestrator.pump.ask(c.HoldTasks(run_id="r", task_ids=(*EVERYTHING * 3, "nobody")))
+            assert handle.facts.canonical() == before
+
+    run(main())

@@ -20,6 +20,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.expected import JsonSchema
 from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
+from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -178,17 +179,16 @@ class Graph:
         """The numbers of all present tasks, each after its parents."""
         return sorted(self.place.values(), key=self.positions().__getitem__)
 
-    def descendants(self, number: int) -> list[int]:
+    def descendants(self, number: int, pause: Pause = no_pause) -> list[int]:
         """The numbers of all tasks that depend on a task, directly or not, in topological order."""
         seen = {number}
-        stack = [number]
-        while stack:
-            for child in self.children[stack.pop()]:
+        found = [number]
+        for one in with_pauses(found, pause):
+            for child in self.children[one]:
                 if child not in seen:
                     seen.add(child)
-                    stack.append(child)
-        seen.discard(number)
-        return sorted(seen, key=self.positions().__getitem__)
+                    found.append(child)
+        return sorted(found[1:], key=self.positions(pause).__getitem__)
 
     def canonical_bytes(self) -> bytes:
         """The same bytes for equal graphs, whatever was done and undone on the way."""
@@ -322,14 +322,14 @@ class Graph:
 
     # ---- the topological order
 
-    def positions(self) -> Sequence[int]:
+    def positions(self, pause: Pause = no_pause) -> Sequence[int]:
         """By number, a figure that grows in today's topological order: a parent's is below its child's."""
-        return self._in_order().labels
+        return self._in_order(pause).labels
 
-    def _in_order(self) -> TopologicalOrder:
+    def _in_order(self, pause: Pause = no_pause) -> TopologicalOrder:
         """A topological order of all numbers; made when an edit first needs it."""
         if self._order is None:
-            self._order = TopologicalOrder(self.children, self.parents)
+            self._order = TopologicalOrder(self.children, self.parents, pause)
         return self._order
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.pauses import Pause, no_pause, with_pauses
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -40,6 +42,7 @@ class TopologicalOrder:
     Args:
         children: the numbers behind each number.
         parents: those before each number.
+        pause: called while it is made; they must not change meanwhile.
 
     Attributes:
         labels: by number; a parent's is below its child's, and no two are equal.
@@ -47,12 +50,12 @@ class TopologicalOrder:
 
     __slots__ = ("_next", "_previous", "labels")
 
-    def __init__(self, children: Neighbours, parents: Neighbours) -> None:
-        line = _sorted(children, parents)
+    def __init__(self, children: Neighbours, parents: Neighbours, pause: Pause = no_pause) -> None:
+        line = _sorted(children, parents, pause)
         self.labels = [0] * len(line)
         self._next, self._previous = [_ENDS] * (len(line) + 1), [_ENDS] * (len(line) + 1)
         last = _ENDS
-        for place, number in enumerate(line):
+        for place, number in enumerate(with_pauses(line, pause)):
             self.labels[number] = place * GAP
             self._next[last], self._previous[number + 1] = number + 1, last
             last = number + 1
@@ -164,11 +167,11 @@ class TopologicalOrder:
             write(labels, number, low + place * step)
 
 
-def _sorted(children: Neighbours, parents: Neighbours) -> list[int]:
+def _sorted(children: Neighbours, parents: Neighbours, pause: Pause) -> list[int]:
     """All numbers, each after its parents; those on a cycle, which only a damaged journal can tell of, come last."""
     unmet = [len(of) for of in parents]
     order = [number for number, count in enumerate(unmet) if not count]
-    for number in order:
+    for number in with_pauses(order, pause):
         for child in children[number]:
             unmet[child] -= 1
             if not unmet[child]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.foresight.drive import Pause, no_pause, with_pauses
+from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.read.critical_path import Causes, WaitedFor
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Links:
 
     Args:
         schedule: what was foreseen, from its start to its end.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
 
     Attributes:
         nodes: those of the schedule.

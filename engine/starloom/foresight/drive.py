@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
 from starloom.model.result import Outcome, OutcomeStatus
@@ -13,39 +12,16 @@ from starloom.scheduling.commands import AnswerGate
 from starloom.scheduling.stimuli import AttemptEnded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.scheduling.commands import Command
     from starloom.scheduling.instructions import StartTask
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.turn import Turn
 
-_T = TypeVar("_T")
 NEVER: Final = float("inf")
 ORIGIN: Final = "foresight"
 """Who approves of gates in virtual time."""
-Pause = Callable[[], None]
-"""Called after every few hundred microseconds of work, so that others can go on; what it raises ends the work."""
-
-
-def no_pause() -> None:
-    """Continue at once."""
-
-
-def with_pauses(values: Iterable[_T], pause: Pause, every: int = 256) -> Iterator[_T]:
-    """The same values, with a pause before the first one and then now and again.
-
-    Args:
-        values: to go through.
-        pause: see `Pause`.
-        every: after how many values.
-    """
-    for number, value in enumerate(values):
-        if number % every == 0:
-            pause()
-        yield value
-
-
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 
 

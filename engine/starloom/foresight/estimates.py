@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.spread import (
     KIND_SPREAD,
     KNOWN,
@@ -26,6 +25,7 @@ from starloom.foresight.spread import (
     usual_spread,
 )
 from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
+from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.state.awaiting import awaited, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom.scheduling.state.late_facts import is_timed
@@ -107,7 +107,7 @@ class Estimates:
     Args:
         runs: what has happened so far; earlier attempts count too.
         now: seconds on the engine's clock, to know how long things have been running.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
     """
 
     def __init__(self, runs: Iterable[RunFacts], now: float = 0.0, pause: Pause = no_pause) -> None:

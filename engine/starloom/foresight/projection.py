@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from starloom.foresight.critical import Links
-from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.estimates import Estimate, Estimates, EstimateSource
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
+from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_last
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 
@@ -162,7 +162,7 @@ def project(
         estimates: how long tasks take; None: as the facts of the fork say.
         samples: how many ends are sampled; None: as many as fit into about a second, 0: none.
         seed: another one draws other samples.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
 
     Raises:
         KeyError: the run is not in the fork.
@@ -177,7 +177,7 @@ def estimates_of(fork: Fork, pause: Pause = no_pause) -> Estimates:
 
     Args:
         fork: its runs, ended ones too, say how long tasks take.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
     """
     return Estimates((*(copy.run for copy in fork.copies.values()), *fork.past), fork.now, pause)
 

@@ -13,8 +13,8 @@ from heapq import heapify, heappop, heappush
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.spread import drawn_doubt, drawn_rest
+from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
     from starloom.foresight.schedule import Node, Schedule
@@ -41,7 +41,7 @@ def sampled_ends(
         schedule: what is foreseen.
         samples: how many; None: as many as `WORK` allows, `FEWEST` to `MOST`.
         seed: another one draws other durations.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
     """
     nodes = schedule.nodes
     finish = foreseen_end(schedule)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from starloom.errors import CommandRefused
-from starloom.foresight.drive import ORIGIN, Drive, Pause, no_pause
+from starloom.foresight.drive import ORIGIN, Drive
 from starloom.foresight.estimates import Estimate
 from starloom.foresight.spread import expected_rest
 from starloom.model.dependency import Dependency
@@ -19,6 +19,7 @@ from starloom.model.result import DONE, Outcome, OutcomeStatus
 from starloom.model.simulation import simulated_outcome
 from starloom.model.status import DependencyKind, RunState
 from starloom.model.task import Task
+from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.critical_path import NOWHERE, ended_last
 from starloom.scheduling.read.why import why
@@ -104,7 +105,7 @@ class Schedule:
         run_id: the run that is asked about.
         estimates: how long tasks take.
         commands: what is done first, one after the other.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
     """
 
     def __init__(

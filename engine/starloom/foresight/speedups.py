@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.foresight.drive import Pause, no_pause
 from starloom.foresight.projection import Certainty, Projection, estimates_of, projection_of
 from starloom.foresight.sampling import foreseen_end
 from starloom.foresight.schedule import Schedule
+from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
     Args:
         fork: where the run stands; stays as it is.
         run_id: a run of the fork.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
 
     Raises:
         KeyError: the run is not in the fork.

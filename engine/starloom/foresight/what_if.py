@@ -8,9 +8,9 @@ import msgspec
 
 from starloom.constellation.edits import EditBatch
 from starloom.errors import EditRefused
-from starloom.foresight.drive import Pause, no_pause
 from starloom.foresight.projection import Projection, estimates_of, projection_of
 from starloom.foresight.schedule import Schedule
+from starloom.pauses import Pause, no_pause
 from starloom.scheduling.commands import OPERATOR, EditConstellation
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def what_if(
         origin: in whose name the batch would be sent.
         samples: how many ends are sampled of each.
         seed: the same for both, so that chance does not look like a difference.
-        pause: see `drive.Pause`.
+        pause: see `pauses.Pause`.
 
     Raises:
         KeyError: the run is not in the fork.

@@ -21,8 +21,8 @@ from starloom.scheduling.fork import Fork
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.foresight.drive import Pause
     from starloom.orchestration.pump import Pump
+    from starloom.pauses import Pause
     from starloom.scheduling.scheduler import Scheduler
 
 REMEMBERED: Final = 20_000

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from typing_extensions import override
 
 from starloom.model.result import OutcomeStatus
+from starloom.pauses import no_pause
 from starloom.scheduling.commands import Command
 from starloom.scheduling.stimuli import AttemptEnded
 from starloom.scheduling.turn import Turn
@@ -112,7 +113,7 @@ class SlicedTurn:
     """
 
     def __init__(self, decide: Callable[[Turn], Turn]) -> None:
-        self.turn = Turn(events=_Events(self._rest_if_due))
+        self.turn = Turn(events=_Events(self._rest_if_due), pause=self._rest_if_due)
         self._decide = decide
         self._until = 0.0
         self._may_go_on, self._rests = threading.Semaphore(0), threading.Semaphore(0)
@@ -148,12 +149,13 @@ class SlicedTurn:
             self.turn.events = list(self.turn.events)
         except BaseException as error:  # noqa: BLE001 - the loop raises it
             self._error = error
+        self.turn.pause = no_pause
         self._is_decided = True
         self._rests.release()
 
     def _rest_if_due(self) -> None:
-        """Let the loop go on, if the slice is over. Called by the deciding thread."""
-        if time.perf_counter() >= self._until:
+        """Let the loop go on, if the slice is over. Nothing for the loop, which may ask for a decision meanwhile."""
+        if time.perf_counter() >= self._until and threading.current_thread() is self._thread:
             self._rests.release()
             self._may_go_on.acquire()
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from starloom import events as ev
+from starloom.pauses import Pause, no_pause
 from starloom.scheduling.instructions import (
     AskAgent,
     GiveAnswer,
@@ -52,11 +53,13 @@ class Turn(msgspec.Struct):
         events: what happened, in order, of all streams.
         starts: attempts to start, in order.
         rest: everything else; None in most turns.
+        pause: called where deciding takes long and the facts are those after whole events; indexes may be behind them.
     """
 
     events: list[ev.Event] = []
     starts: list[StartTask] = []
     rest: Rest | None = None
+    pause: Pause = no_pause
 
     def more(self) -> Rest:
         """The `Rest` of the turn, created on first use."""

@@ -14,9 +14,9 @@ from starloom.scheduling.commands import SetLimits
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from starloom.foresight.drive import Pause
     from starloom.foresight.projection import Projection
     from starloom.model.plan import Plan
+    from starloom.pauses import Pause
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
 

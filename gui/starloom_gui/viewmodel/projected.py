@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom.foresight.drive import no_pause, with_pauses
 from starloom.foresight.estimates import EstimateSource
+from starloom.pauses import no_pause, with_pauses
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.foresight.drive import Pause
     from starloom.foresight.projection import Projection, TaskForecast
+    from starloom.pauses import Pause
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.lanes import Slot
 

@@ -40,7 +40,10 @@ def _is_text_or_none(value: object) -> bool:
 
 
 def _are_ids(value: object) -> bool:
-    return isinstance(value, tuple) and all(map(_is_text, value))
+    try:
+        return isinstance(value, tuple) and _is_text("".join(value))  # all at once, as there may be 100,000
+    except TypeError:
+        return False
 
 
 def _are_numbers(value: object) -> bool:

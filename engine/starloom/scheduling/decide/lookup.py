@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused, nearest
+from starloom.pauses import with_pauses
 from starloom.scheduling.state.codes import RUNNING
+
+FEW: Final = 2_048
+"""Tasks that are looked up in a fraction of a millisecond."""
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -37,12 +41,13 @@ def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> tuple
     place = index.run.graph.place
     if not command.task_ids:
         raise CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
-    for task_id in command.task_ids:
+    pause = scheduler.turn.pause
+    for task_id in with_pauses(command.task_ids, pause, FEW):
         if task_id not in place:
             near = nearest(task_id, place)
             hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
             raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
-    return index, [place[task_id] for task_id in dict.fromkeys(command.task_ids)]
+    return index, [place[task_id] for task_id in with_pauses(dict.fromkeys(command.task_ids), pause, FEW)]
 
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.events import TaskReady
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
+MANY: Final = 1_024
+"""Tasks that are looked at in a fraction of a millisecond where nothing is to be done."""
+
 
 def settle(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -> None:
     """Make tasks whose standing may have changed ready or skipped, and propagate that."""
     run = index.run
-    status, keys = run.status, index.keys
-    work = deque(sorted(touched))
-    while work:
+    status, keys, pause = run.status, index.keys, scheduler.turn.pause
+    work = deque(sorted(set(touched)))
+    for step in count(1):
+        if not work:
+            return
+        if step % MANY == 0:
+            pause()
         number = work.popleft()
         code = status[number]
         if code == WAITING:

@@ -6,7 +6,7 @@ Each `check_…` asks whether a command would be refused and changes nothing; `q
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -16,6 +16,7 @@ from starloom.model.plan import show_path
 from starloom.model.quantities import parse_priority
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Severity, TaskStatus
+from starloom.pauses import with_pauses
 from starloom.scheduling import commands
 from starloom.scheduling.decide import editing, end_filters, lifecycle
 from starloom.scheduling.decide.checking import require_json
@@ -25,12 +26,10 @@ from starloom.scheduling.decide.settle import evaluate_conditions, left_out, len
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import (
     CANCELLED,
-    COMPLETED,
     FAILED,
     PENDING,
     RUNNING,
     SKIPPED,
-    STATUS_OF,
     WAITING,
     is_terminal,
 )
@@ -38,7 +37,7 @@ from starloom.scheduling.state.device_facts import action_words
 from starloom.scheduling.state.queueing import requeue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -47,20 +46,21 @@ if TYPE_CHECKING:
     """A run, and numbers of tasks of it."""
 
 
-def _refuse(index: RunIndex, number: int, what: str, hint: str) -> NoReturn:
-    status = STATUS_OF[index.run.status[number]]
-    words = {"waiting_dependency": "waiting", "pending": "ready"}.get(status.value, status.value)
-    raise CommandRefused("wrong_status", f"{index.run.graph.ids[number]!r} cannot be {what}: it is {words}.", hint)
+_NOT_STARTED: Final = frozenset((WAITING, PENDING))
+_MAY_RETRY: Final = frozenset((FAILED, CANCELLED, SKIPPED))
 
 
-def _require(index: RunIndex, numbers: Iterable[int], allowed: Callable[[int], bool], what: str, hint: str) -> None:
+def _require(index: RunIndex, numbers: Iterable[int], allowed: Collection[int], what: str, hint: str) -> None:
+    run = index.run
     for number in numbers:
-        if not allowed(index.run.status[number]):
-            _refuse(index, number, what, hint)
+        if run.status[number] not in allowed:
+            status = run.status_of(number).value
+            words = {"waiting_dependency": "waiting", "pending": "ready"}.get(status, status)
+            raise CommandRefused("wrong_status", f"{run.graph.ids[number]!r} cannot be {what}: it is {words}.", hint)
 
 
 def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
-    return tuple(index.run.graph.ids[number] for number in numbers)
+    return tuple(map(index.run.graph.ids.__getitem__, numbers))
 
 
 # ---- before the start
@@ -69,7 +69,7 @@ def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
 def check_hold(scheduler: SchedulerState, command: commands.HoldTasks) -> Found:
     """The tasks that would be held; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
+    _require(index, numbers, _NOT_STARTED, "held", "Only a task that has not started can be held.")
     return found
 
 
@@ -97,9 +97,7 @@ def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
 def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
     """The tasks and their new priority; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
-    _require(
-        index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
-    )
+    _require(index, numbers, _NOT_STARTED, "reprioritised", "Priority matters only before a task starts.")
     try:
         priority = parse_priority(command.priority)
     except ValueError as error:
@@ -113,7 +111,7 @@ def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> No
     index, numbers, priority = check_priority(scheduler, command)
     emit(scheduler, index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
     was_mixed = index.mixed
-    changed = index.spread_priorities(numbers)
+    changed = index.spread_priorities(numbers, scheduler.turn.pause)
     if index.mixed and not was_mixed:
         changed = index.run.with_status(PENDING)  # from now on the highest queued priority is looked up
     requeue(scheduler, index, sorted(changed))
@@ -122,7 +120,7 @@ def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> No
 def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
     """The tasks that would be pinned; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
+    _require(index, numbers, _NOT_STARTED, "pinned", "Only a task that has not started can be moved.")
     if command.device_id is not None:
         _check_fits(scheduler, index, numbers, command.device_id)
     return found
@@ -144,7 +142,7 @@ def _check_fits(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[in
         near = nearest(device_id, scheduler.fleet.devices)
         hint = f"Did you mean {near!r}?" if near else "Add the device first."
         raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
-    for number in numbers:
+    for number in with_pauses(numbers, scheduler.turn.pause):
         task = index.run.graph.tasks[number]
         if task is not None and task.gate is not None:
             raise CommandRefused(
@@ -187,7 +185,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
 def check_skip(scheduler: SchedulerState, command: commands.SkipTasks) -> Found:
     """The tasks that would be skipped; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
+    _require(index, numbers, _NOT_STARTED, "skipped", "Cancel a running task instead.")
     return found
 
 
@@ -217,7 +215,7 @@ def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
         raise CommandRefused(
             "bad_status", f"A task cannot be marked {command.status}.", "Use completed, failed, skipped."
         )
-    _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
+    _require(index, numbers, _NOT_STARTED | _MAY_RETRY, "marked", "Its own result stands.")
     _require_not_cancelled(index)
     require_json(command.value)
     return found
@@ -254,7 +252,7 @@ def mark_as(
         end_filters.note_end(scheduler, index, number)
     fence.refresh(scheduler, index)
     _revive(scheduler, index, numbers, origin)
-    for number in numbers:
+    for number in with_pauses(numbers, scheduler.turn.pause):
         heard.extend(evaluate_conditions(scheduler, index, number))
     settle(scheduler, index, heard)
 
@@ -285,7 +283,7 @@ def check_retry(
     _require(
         index,
         numbers,
-        lambda code: code in {FAILED, CANCELLED, SKIPPED},
+        _MAY_RETRY,
         "retried",
         "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
     )
@@ -356,9 +354,9 @@ def _revive(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], 
         for child in graph.children[parent]:
             if status[child] == SKIPPED and child in run.skipped_because and child not in because:
                 because[child] = parent
-                heappush(line, (graph.positions()[child], child))
+                heappush(line, (graph.positions(scheduler.turn.pause)[child], child))
 
-    for number in numbers:
+    for number in with_pauses(numbers, scheduler.turn.pause):
         look_behind(number)
     while line:
         _, number = heappop(line)
@@ -374,7 +372,7 @@ def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found
     index, (first,) = tasks_of(scheduler, as_tasks)
     run = index.run
     _require_settled(index)
-    again = [first, *run.graph.descendants(first)]
+    again = [first, *run.graph.descendants(first, scheduler.turn.pause)]
     running = [number for number in again if run.status[number] == RUNNING]
     if running and not command.cancel_running:
         raise CommandRefused(

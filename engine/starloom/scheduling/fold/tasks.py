@@ -309,7 +309,7 @@ def _held(run: RunFacts, event: ev.TasksHeld) -> Touched:
     run.seq = event.seq
     numbers = _numbers(run, event.task_ids)
     run.held.update(numbers)
-    for number in numbers:
+    for number in run.gates.keys() & numbers:
         withdraw(run, number)  # released, it is asked anew
     return numbers
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappush
 from typing import TYPE_CHECKING, Final
 
+from starloom.pauses import with_pauses
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, POINT, SHIFT, aging_rate
 from starloom.scheduling.state.run_index import FREE, Bucket
@@ -136,7 +137,7 @@ def bucket_for(index: RunIndex, number: int) -> Bucket:
 def requeue(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
     """Update key and bucket of queued tasks; their old entries go stale."""
     status, keys = index.run.status, index.keys
-    for number in numbers:
+    for number in with_pauses(numbers, scheduler.turn.pause):
         keys[number] = None
         if status[number] == PENDING:
             enqueue(scheduler, index, number)

@@ -10,6 +10,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
+from starloom.pauses import Pause, no_pause, popped
 from starloom.scheduling.state.codes import PENDING, REMOVED
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, NUMBER_MASK
@@ -331,7 +332,7 @@ class RunIndex:
                 highest = base[child]
         return highest
 
-    def spread_priorities(self, numbers: Iterable[int]) -> list[int]:
+    def spread_priorities(self, numbers: Iterable[int], pause: Pause = no_pause) -> list[int]:
         """Recompute the base priorities of these tasks and, where they change, of their ancestors.
 
         Returns the tasks whose base priority changed.
@@ -347,8 +348,8 @@ class RunIndex:
         status, base, parents = self.run.status, self.base, self.run.graph.parents
         line = [-number for number in waiting]  # mostly children go before their parents, so that those come once
         heapify(line)
-        while line:
-            number = -heappop(line)
+        for negative in popped(line, pause):
+            number = -negative
             waiting.discard(number)
             highest = self._inherited(number) if status[number] != REMOVED else 0
             old, base[number] = base[number], highest
