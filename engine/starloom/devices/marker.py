@@ -29,9 +29,9 @@ SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
 NOT_BEGUN: Final = 73
 """The wrapper's exit code if it could make no marker and ran nothing; a command may end with it as well."""
 
-# Seconds since the machine was started: a clock that nobody sets; nothing where there is none. Read in a subshell, as a
-# variable of that name may be the command's.
-_UPTIME: Final = "$({ read -r up _ </proc/uptime && echo $up; } 2>/dev/null)"
+# Reads the seconds since the machine was started: a clock that nobody sets; nothing where there is none. Not in a
+# subshell, as forks are most of what a short command costs; the names are ours, and the command does not see them.
+_READ_UPTIME: Final = "STARLOOM_KEPT_AT=; { read -r STARLOOM_KEPT_AT STARLOOM_KEPT_IDLE </proc/uptime; } 2>/dev/null; "
 
 # The shell's descriptors: 0 is the command's stderr, 1 its stdout, 2 its input. 2 becomes the marker, because there the
 # shell says that a signal killed the command, which is all that tells exit code 137 from SIGKILL. It says so of every
@@ -41,12 +41,13 @@ SCRIPT: Final = (
     "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
     # Whoever finds a marker there already, or cannot write down who he is, runs nothing. Without `command` dash would
     # end with a code of its own then.
-    f'set -C; command exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} {_UPTIME} ." >&2 || exit {NOT_BEGUN}; shift; '
+    'set -C; command exec 3<&2 2>"$1" || exit NOT_BEGUN; shift; '
+    f'{_READ_UPTIME}echo "begin $$ ${TOKEN} $STARLOOM_KEPT_AT ." >&2 || exit NOT_BEGUN; '
     # Signals to the group are for the command. Traps, unlike ignored signals, are not inherited.
     "trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2; "
-    '(RESTOREexec "$@" 2>&0 <&3 3<&-); '
-    f'set -- $?; echo "end $1 {_UPTIME} ." >&2; exit $1'
-)
+    '(unset STARLOOM_KEPT_AT STARLOOM_KEPT_IDLE; RESTOREexec "$@" 2>&0 <&3 3<&-); '
+    f'set -- $?; {_READ_UPTIME}echo "end $1 $STARLOOM_KEPT_AT ." >&2; exit $1'
+).replace("NOT_BEGUN", str(NOT_BEGUN))
 # What shells set on their own account is given back as it was.
 _SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
 _KEPT: Final = "STARLOOM_KEPT_"
