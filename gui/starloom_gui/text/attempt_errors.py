@@ -276,6 +276,12 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "The link to the agent broke while it worked."),
     QT_TRANSLATE_NOOP("Engine", "The agent cannot be started on the other machine: %1"),
     QT_TRANSLATE_NOOP(
+        "Engine", "The program was started, and is no agent of the Agent Client Protocol: %1. It printed %2."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "The program was started, and is no agent of the Agent Client Protocol: %1."),
+    QT_TRANSLATE_NOOP("Engine", "it ended before it answered"),
+    QT_TRANSLATE_NOOP("Engine", "it did not answer within %1 s"),
+    QT_TRANSLATE_NOOP(
         "Engine",
         "It closed its input or its output and did not end, so nothing more can be said to it or heard from it.",
     ),

@@ -5956,6 +5956,14 @@ size(value.items) &gt; 0</translation>
         <translation>Das Programm, in dem sie lief, endete vor ihr.</translation>
     </message>
     <message>
+        <source>The program was started, and is no agent of the Agent Client Protocol: %1.</source>
+        <translation>Das Programm wurde gestartet und ist kein Agent des Agent Client Protocol: %1.</translation>
+    </message>
+    <message>
+        <source>The program was started, and is no agent of the Agent Client Protocol: %1. It printed %2.</source>
+        <translation>Das Programm wurde gestartet und ist kein Agent des Agent Client Protocol: %1. Es gab aus: %2.</translation>
+    </message>
+    <message>
         <source>The quota at %1 is used up: %2. Raise it, or wait.</source>
         <translation>Das Kontingent bei %1 ist verbraucht: %2. Erhöhen Sie es, oder warten Sie.</translation>
     </message>
@@ -6578,6 +6586,14 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>it cannot be written: %1.</source>
         <translation>sie ist nicht zu schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>it did not answer within %1 s</source>
+        <translation>es antwortete nicht innerhalb von %1 s</translation>
+    </message>
+    <message>
+        <source>it ended before it answered</source>
+        <translation>es endete, bevor es antwortete</translation>
     </message>
     <message>
         <source>it ended the run when its time was over</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +11,7 @@ from tests.aip_server import UfoServer
 from tests.gui.dialogs.far_away import FINGERPRINT, AddDeviceBench, FarAway, remedies, unknown
 from tests.virtual_time import loop, pass_time, run
 
+from starloom.devices.acp import AcpDevice
 from starloom.devices.aip import AipDevice
 from starloom.errors import DeviceError
 from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
@@ -170,3 +172,18 @@ def test_an_agent_of_ufo_tells_of_its_machine_and_is_asked_for_nothing_else(app)
     assert result.words.startswith("Reached in ")
     assert "box · linux 6.1 · 8 CPU · 15.5 GB · browser, computer, linux, office, shell" in result.words
     assert [one["type"] for one in server.heard] == ["register", "device_info_request"]
+
+
+def test_a_program_that_merely_prints_is_not_reached_as_an_agent(app):
+    async def main() -> ConnectionResult:
+        connection = ConnectionTest()
+        results: list[ConnectionResult] = []
+        connection.ended.connect(results.append)
+        connection.start(AcpDevice("dev", command=[sys.executable, "-c", "print('Welcome to the shop')"]))
+        await connection.settled()
+        return results[0]
+
+    result = asyncio.run(main())
+    assert not result.ok
+    assert "is no agent of the Agent Client Protocol" in result.words
+    assert "Welcome to the shop" in result.words

@@ -138,15 +138,7 @@ class Conversation:
 
     async def _open(self) -> list[dict[str, Any]]:
         """Open a session; returns the blocks of the prompt."""
-        try:
-            agent = await self.peer.request("initialize", greeting(), Initialized)
-        except RequestRefused as error:
-            raise SessionRefused(f"It does not want to talk: {error}.") from error
-        if agent.protocol_version != PROTOCOL_VERSION:
-            raise SessionRefused(
-                f"It speaks version {agent.protocol_version} of the Agent Client Protocol, and not {PROTOCOL_VERSION}, "
-                "which is spoken here; install a version of one of both that fits."
-            )
+        agent = await greeted(self.peer)
         info = agent.agent_info
         self._agent = one_line((info and (info.title or info.name)) or "") or self._agent
         try:
@@ -155,7 +147,7 @@ class Conversation:
         except RequestRefused as error:
             raise SessionRefused(_why_no_session(error, agent)) from error
         self._session_id = made.session_id
-        self._terms.introduce(_introduction(info, made.model))
+        self._terms.introduce(introduction(info, made.model))
         found = self._terms.materials
         if agent.takes_resources and fits(found):
             resources = embedded(found, self._terms.run_id)
@@ -241,7 +233,26 @@ class Conversation:
         return _chosen(option)
 
 
-def _introduction(info: AgentInfo | None, model: str) -> str:
+async def greeted(peer: Peer) -> Initialized:
+    """Greet an agent; returns what it tells of itself.
+
+    Raises:
+        SessionRefused: it does not want to talk, or speaks another version of the protocol.
+        PeerFailed: the connection cannot go on.
+    """
+    try:
+        agent = await peer.request("initialize", greeting(), Initialized)
+    except RequestRefused as error:
+        raise SessionRefused(f"It does not want to talk: {error}.") from error
+    if agent.protocol_version != PROTOCOL_VERSION:
+        raise SessionRefused(
+            f"It speaks version {agent.protocol_version} of the Agent Client Protocol, and not {PROTOCOL_VERSION}, "
+            "which is spoken here; install a version of one of both that fits."
+        )
+    return agent
+
+
+def introduction(info: AgentInfo | None, model: str = "") -> str:
     """An agent, its version and its model, as far as it tells them."""
     name, version_ = ("", "") if info is None else (info.title or info.name, info.version or "")
     agent = " ".join(part for part in (one_line(name, 60), one_line(version_, 30)) if part)

@@ -19,6 +19,7 @@ from starloom.devices.acp.attempt import AcpAttempt
 from starloom.devices.acp.conversation import Terms
 from starloom.devices.acp.places import LocalHost
 from starloom.devices.acp.transcript import Transcript
+from starloom.devices.acp.tried import TriedAgent
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
 from starloom.devices.ended import failed
@@ -30,15 +31,17 @@ from starloom.errors import DeviceError, nearest
 from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode, Outcome
 from starloom.model.status import PermissionPolicy
+from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from starloom.devices.acp.remote import RemoteHost
-    from starloom.model.task import Task
 
 _PATIENCE: Final = 60.0
+_TRIED: Final = 15.0
+"""Seconds after which an agent that has not answered is said not to be one, to whoever waits for a test."""
 
 
 class AcpDevice(Device):
@@ -124,6 +127,22 @@ class AcpDevice(Device):
             raise
         self.capabilities = self._declared | self._host.capabilities
         self._is_connected = True
+
+    async def try_out(self) -> None:
+        """See `TriableDevice.try_out`: start the agent, greet it and end it.
+
+        Raises:
+            DeviceError: it cannot be started, or does not speak the protocol; the sentence says why.
+        """
+        context = TaskContext("", "connection-test", 1, self.id, 0)
+        seat = self._host.seat(Task(id=context.task_id, prompt="-"), context)
+        try:
+            about = await TriedAgent(min(self.start_timeout, _TRIED), self.grace).run(partial(seat.start, self.command))
+        except StartFailed as error:
+            raise DeviceError(f"Device {self.id!r}: {error}") from error
+        finally:
+            seat.leave()
+        self._about = about or self._about
 
     @override
     async def disconnect(self) -> None:
