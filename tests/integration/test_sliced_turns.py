@@ -12,7 +12,9 @@ from typing_extensions import override
 
 from starloom import CommandRefused, JournalError, MemoryJournal, Orchestrator, RunState, SimulatedDevice
 from starloom import events as ev
-from starloom.model.task import Simulate
+from starloom.constellation.edits import AddDependency, AddTask, EditBatch
+from starloom.model.dependency import Dependency
+from starloom.model.task import Simulate, Task
 from starloom.orchestration import sliced_turn
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import refusal
@@ -241,16 +243,27 @@ OF_ONE_EVENT: Final = (
     c.SetPriority(run_id="r", task_ids=EVERYTHING[::2], priority=80),
     c.PinTasks(run_id="r", task_ids=EVERYTHING[::2], device_id="d"),
     c.ReleaseTasks(run_id="r", task_ids=EVERYTHING[::2]),
+    c.EditConstellation(
+        run_id="r",
+        batch=EditBatch(
+            edits=(
+                AddTask(Task(id="end", call="noop")),
+                *(AddDependency(Dependency(parent=parent, child="end")) for parent in EVERYTHING[::2]),
+            )
+        ),
+    ),
 )
 
 
 def seen(run: RunFacts) -> tuple[Any, ...]:
     """What commands to many tasks change."""
-    return bytes(run.status), bytes(run.priority), frozenset(run.held), dict(run.pins), len(run.graph), run.revision
+    edges = sum(map(len, run.graph.parents)), sum(map(len, run.graph.children))
+    steered = bytes(run.status), bytes(run.priority), frozenset(run.held), dict(run.pins)
+    return *steered, tuple(run.unmet), len(run.graph), edges, run.revision
 
 
 @pytest.mark.parametrize("command", OF_ONE_EVENT, ids=lambda command: type(command).__name__)
-def test_the_loop_goes_on_within_the_event_of_a_command_and_nobody_sees_half_of_it(command: c.TasksCommand) -> None:
+def test_the_loop_goes_on_within_the_event_of_a_command_and_nobody_sees_half_of_it(command: c.Command) -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
             handle = await orchestrator.start(layered(MANY // WIDTH, WIDTH), run_id="r", paused=True)

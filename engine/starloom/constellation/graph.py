@@ -333,6 +333,17 @@ class Graph:
         return self._order
 
 
+def take_over(graph: Graph, edited: Graph) -> None:
+    """Make a graph what a copy of it has become; its lists stay the same objects, and the copy is used up."""
+    for name in ("tasks", "ids", "children", "parents"):
+        getattr(graph, name)[:] = getattr(edited, name)
+    for name in ("place", "special"):
+        kept = getattr(graph, name)
+        kept.clear()
+        kept.update(getattr(edited, name))
+    graph._order, graph._titles = edited._order, None
+
+
 def _plain(value: Any) -> Any:
     """A field's value in a form whose encoding does not depend on chance."""
     if isinstance(value, frozenset):

@@ -1,4 +1,8 @@
-"""Edit batches: performing an edit on a graph, and rehearsing a batch, which always leaves the graph as it was."""
+"""Edit batches: performing an edit on a graph, and rehearsing a batch, which always leaves the graph as it was.
+
+A batch of many edits is rehearsed on a copy of the graph, as that takes long and somebody may read the graph meanwhile.
+The copy is what the graph is to become, so that nothing need be performed twice.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from starloom.constellation import validation as rules
 from starloom.constellation.topological_order import CycleError
 from starloom.errors import Problem
 from starloom.model.task import ACTIONS, Task
+from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,11 +60,18 @@ class Refused(Exception):  # noqa: N818 - it never leaves this module and `rehea
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The result of a rehearsed batch: either problems, or changes with their inverse."""
+    """The result of a rehearsed batch: either problems, or changes with their inverse.
+
+    Attributes:
+        performed: what each of the changes did, if it was rehearsed on a copy.
+        graph: the edited copy then.
+    """
 
     problems: tuple[Problem, ...]
     changes: tuple[ed.Edit, ...]
     inverse: tuple[ed.Edit, ...]
+    performed: tuple[AppliedEdit, ...] = ()
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +101,55 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
         batch: the edits, in order.
         given: what a running graph forbids.
     """
-    problems: list[Problem] = []
-    changes: list[ed.Edit] = []
-    inverse: list[ed.Edit] = []
-    failed: dict[Key, int] = {}
-    known = len(graph.tasks)
     graph.begin()
     try:
-        for position, edit in enumerate(batch.edits):
-            malformed = rules.malformed(edit, position)
-            if malformed is not None:
-                problems.append(malformed)
-                continue
-            try:
-                _check(graph, edit, batch, given, known)
-                done = perform(graph, edit)
-            except Refused as refused:
-                problems.append(_trace(refused, edit, position, failed))
-                continue
-            changes.append(done.settled)
-            inverse[:0] = done.inverse
+        return _rehearsed(graph, batch, given)
     finally:
         graph.roll_back()
+
+
+def rehearse_on_a_copy(graph: Graph, batch: ed.EditBatch, given: Rules, pause: Pause) -> Rehearsal:
+    """Perform a batch on a copy of the graph; returns everything that is wrong with it, or the edited copy.
+
+    Args:
+        graph: stays as it is, and must not change meanwhile.
+        batch: the edits, in order.
+        given: what a running graph forbids; asked about the graph as it is.
+        pause: called between edits.
+    """
+    graph.positions(pause)  # which the copy then has, too
+    twin = graph.copy()
+    performed: list[AppliedEdit] = []
+    with twin.batch():
+        made = _rehearsed(twin, batch, given, performed, pause)
+    return made if made.problems else replace(made, performed=tuple(performed), graph=twin)
+
+
+def _rehearsed(
+    graph: Graph,
+    batch: ed.EditBatch,
+    given: Rules,
+    performed: list[AppliedEdit] | None = None,
+    pause: Pause = no_pause,
+) -> Rehearsal:
+    problems: list[Problem] = []
+    done: list[AppliedEdit] = [] if performed is None else performed
+    failed: dict[Key, int] = {}
+    known = len(graph.tasks)
+    for position, edit in enumerate(with_pauses(batch.edits, pause, 16)):
+        malformed = rules.malformed(edit, position)
+        if malformed is not None:
+            problems.append(malformed)
+            continue
+        try:
+            _check(graph, edit, batch, given, known)
+            done.append(perform(graph, edit))
+        except Refused as refused:
+            problems.append(_trace(refused, edit, position, failed))
     if problems:
         return Rehearsal(tuple(problems), (), ())
-    return Rehearsal((), tuple(changes), tuple(inverse))
+    inverse = tuple(edit for one in reversed(done) for edit in one.inverse)
+    return Rehearsal((), tuple(one.settled for one in done), inverse)
 
 
 def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int]) -> Problem:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
-from starloom.constellation.transaction import Rehearsal, rehearse
+from starloom.constellation.transaction import Rehearsal, rehearse, rehearse_on_a_copy
 from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lifecycle import check_admission, reopen
 from starloom.scheduling.decide.lookup import find
 from starloom.scheduling.decide.settle import evaluate_conditions, settle
+from starloom.scheduling.fold.runs import apply_modified
 from starloom.scheduling.state import fence, stops
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.edit_rules import rules_for
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+LARGE: Final = 500
+"""Edits of a batch from which on it is rehearsed on a copy of the graph."""
 
 
 class EditReceipt(msgspec.Struct, frozen=True):
@@ -57,7 +62,9 @@ def edit(
         check_admission(scheduler)
     index = find(scheduler, command.run_id)
     run, batch = index.run, command.batch
-    rehearsal = rehearsed(run, batch, by)
+    rehearsal = (
+        _rehearsed_once(scheduler, run, batch) if by is None and _is_large(run, batch) else rehearsed(run, batch, by)
+    )
     inverse_edits = _with_steering(run, rehearsal.inverse)
     if rehearsal.problems:
         problems = rehearsal.problems
@@ -66,10 +73,10 @@ def edit(
     if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
         reopen(scheduler, index, batch.origin)
     gone = _leaving(index, rehearsal.changes)
-    touched = emit(
-        scheduler,
-        index,
-        ev.ConstellationModified,
+    event = ev.ConstellationModified(
+        run.seq + 1,
+        scheduler.now,
+        run.run_id,
         revision=run.revision + 1,
         changes=rehearsal.changes,
         inverse=inverse_edits,
@@ -77,6 +84,8 @@ def edit(
         reason=batch.reason,
         answers=answers,
     )
+    scheduler.turn.events.append(event)
+    touched = apply_modified(run, event, rehearsal)
     _follow(scheduler, index, touched, gone, rehearsal.changes)
     inverse = ed.EditBatch(
         edits=inverse_edits, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
@@ -104,6 +113,26 @@ def rehearsed(run: RunFacts, batch: ed.EditBatch, by: Proposed | None = None) ->
     _check_open(run, batch)
     rehearsal = rehearse(run.graph, batch, rules_for(run, by))
     return rehearsal if rehearsal.problems or rehearsal.changes else Rehearsal((_empty(),), (), ())
+
+
+def _is_large(run: RunFacts, batch: ed.EditBatch) -> bool:
+    """Whether a batch is rehearsed on a copy of the graph.
+
+    Only one whose every edit can be followed by what the graph is after the whole batch, as if it were after that edit.
+    """
+    if len(batch.edits) < LARGE:
+        return False
+    if any(isinstance(edit, ed.RemoveTask) for edit in batch.edits):
+        return all(isinstance(edit, ed.RemoveTask) for edit in batch.edits)
+    known = len(run.graph.tasks)
+    added = [edit for edit in batch.edits if isinstance(edit, ed.AddTask)]
+    changed = [edit.task.id for edit in added] + [e.task_id for e in batch.edits if isinstance(e, ed.UpdateTask)]
+    return len(set(changed)) == len(changed) and all(edit.place is None or edit.place < known for edit in added)
+
+
+def _rehearsed_once(scheduler: SchedulerState, run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
+    _check_open(run, batch)
+    return rehearse_on_a_copy(run.graph, batch, rules_for(run), scheduler.turn.pause)
 
 
 def _with_steering(run: RunFacts, inverse: tuple[ed.Edit, ...]) -> tuple[ed.Edit, ...]:
@@ -170,7 +199,7 @@ def _follow(
         if isinstance(change, ed.AddDependency) and change.dependency.parent in run.graph.place:
             around.add(run.graph.place[change.dependency.parent])
     was_mixed = index.mixed
-    moved = {*touched, *index.spread_priorities(around)}
+    moved = {*touched, *index.spread_priorities(around, scheduler.turn.pause)}
     if index.mixed and not was_mixed:
         moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
     if index.by_rank:

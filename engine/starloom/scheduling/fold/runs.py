@@ -8,6 +8,7 @@ from msgspec.structs import replace as structs_replace
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
+from starloom.constellation.graph import take_over
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
 from starloom.scheduling.fold import cycles, late, questions, stops
@@ -16,8 +17,9 @@ from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_sl
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from starloom.constellation.transaction import AppliedEdit, Rehearsal
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
     from starloom.scheduling.state.attempts import Attempt
@@ -216,14 +218,25 @@ def _shifted(attempt: Attempt, by: float) -> Attempt:
 # ---- structure
 
 
-def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
+def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Rehearsal | None = None) -> Touched:
+    """Edit the graph.
+
+    Args:
+        run: its facts.
+        event: the changes.
+        rehearsal: of these very changes, if it was on a copy of the graph: that takes its place.
+    """
     run.seq = event.seq
     run.revision = event.revision
     run.stalled = ()
     affected: set[int] = set()
+    performed: Iterable[AppliedEdit] = (perform(run.graph, change) for change in event.changes)
+    if rehearsal is not None and rehearsal.graph is not None:
+        take_over(run.graph, rehearsal.graph)
+        performed = rehearsal.performed
     with run.graph.batch():
-        for change in event.changes:
-            done = perform(run.graph, change)
+        for change, done in zip(event.changes, performed, strict=True):
+            run.graph.kept_paths.note(done.number)
             affected.update(done.affected)
             for key in done.keys:
                 run.touched[key] = (event.revision, event.origin)
@@ -233,6 +246,7 @@ def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
     run.plain = not run.graph.special and not run.any_joins
     present = sorted(number for number in affected if run.graph.tasks[number] is not None)
     for number in present:
+        run.graph.kept_paths.note(number)
         recount(run, number, event.at)
     return present
 
@@ -372,7 +386,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.TaskStopping: _stopping,
     ev.TaskOverdue: _overdue,
     **late.LATE_HANDLERS,
-    ev.ConstellationModified: _modified,
+    ev.ConstellationModified: apply_modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,
 }
