@@ -15,6 +15,7 @@ from starloom_gui.models.task_cells import status, title
 from starloom_gui.models.task_spoken import spoken, spoken_group
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.beginnings import shared_beginning
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ItemRole, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.status_forms import form_counts, form_of, is_marked_held
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     """By row of a group its first and last task that can be seen; the last comes before the first where none can."""
 
 _REGROUPING: Final = (AddTask, RemoveTask, UpdateTask)
+_MOST_NAMES: Final = 20_000
+"""Of more tasks nobody looks for words that all names begin with."""
 _MOST_RANGES: Final = 4
 """Each one costs a tree view more than painting all of it."""
 _TOP: Final = 0
@@ -54,6 +57,7 @@ class Outline(QAbstractItemModel):
         self._run: RunFacts | None = None
         self._groups: list[Group] = []
         self._grouped: tuple[Graph, int, int] | None = None
+        self._shared: str | None = None
         self._row_of: dict[int, int] = {}
         self._in_sight: Callable[[], Sight] | None = None
         self._read()
@@ -113,6 +117,14 @@ class Outline(QAbstractItemModel):
         for first, last in runs_of(tops):
             yield NOWHERE, first, last
 
+    def short(self, name: str) -> str:
+        """A name without the words that the names of all tasks begin with, as nodes omit them."""
+        if self._shared is None:
+            run = self._run
+            numbers = list(self._row_of) if run is not None and len(self._row_of) <= _MOST_NAMES else []
+            self._shared = shared_beginning({title(run, number) for number in numbers}) if run is not None else ""
+        return name.removeprefix(self._shared)
+
     # ---- what has changed
 
     def on_changes(self, changes: Changes) -> None:
@@ -142,12 +154,14 @@ class Outline(QAbstractItemModel):
         self._grouped = read  # of another moment of the same graph the groups are the same
 
     def _become(self, made: list[Group]) -> None:
+        self._shared = None
         self._groups = made
         self._row_of = {number: row for row, group in enumerate(made) for number in group.numbers}
 
     def _regroup(self) -> None:
         """Insert new tasks; where groups were added, removed or lost a task, rebuild all rows."""
         assert self._run is not None
+        self._shared = None
         made, old = groups(self._run.graph), self._groups
         grown = [row for row, (a, b) in enumerate(zip(old, made, strict=False)) if a != b]
         is_growth = len(made) >= len(old) and all(

@@ -27,6 +27,7 @@ from starloom_gui.panels.task_marks import (
     paint_tile,
 )
 from starloom_gui.panels.task_selecting import TaskSelecting, still
+from starloom_gui.text.words import straight
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW, SIDE_WIDTH
 from starloom_gui.theme.palette import colour
@@ -34,7 +35,7 @@ from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QPersistentModelIndex
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QShowEvent
@@ -271,7 +272,7 @@ class OutlineTree(QTreeView):
             paint_held(painter, QPointF(room, top), palette)
             room -= _BETWEEN
         begin = left + TILE + _BETWEEN
-        self._paint_name(painter, QRectF(begin, box.top(), room - begin, ROW), index.data())
+        self._paint_name(painter, QRectF(begin, box.top(), room - begin, ROW), index.data(), self._outline.short)
 
     def _end_of(self, index: QModelIndex | QPersistentModelIndex) -> str:
         words: str = self._outline.sibling(index.row(), 1, index).data()
@@ -289,12 +290,17 @@ class OutlineTree(QTreeView):
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, shown)
         return place.left() - _BETWEEN
 
-    def _paint_name(self, painter: QPainter, place: QRectF, name: str) -> None:
+    def _paint_name(
+        self, painter: QPainter, place: QRectF, name: str, short: Callable[[str], str] = lambda name: name
+    ) -> None:
+        """Paint a name, elided in its short form where it has no room."""
         face = self._faces[0]
         painter.setFont(face)
         painter.setPen(colour(self._appearance.palette.text))
-        shown = elided(name, QFontMetricsF(face), place.width())
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        metrics = QFontMetricsF(face)
+        if metrics.horizontalAdvance(name) > place.width():
+            name = elided(short(name), metrics, place.width())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, straight(name))
 
     @override
     def sizeHint(self) -> QSize:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
+from starloom_gui.shell.tab_list import ListedTab, TabList
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
@@ -24,7 +25,7 @@ from starloom_gui.widgets.window_style import tab_style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -33,6 +34,7 @@ _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
 _WIDEST_TAB: Final = 240
+_NARROWEST_TAB: Final = 132
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,17 @@ class Tabs(QTabBar):
     Signals:
         chosen(str): the user wants this tab in front.
         close_asked(str): the user wants this tab closed; a run goes on without one.
+        crowded(bool): from now on some tab is elided or out of sight, or none is.
     """
 
     chosen = Signal(str)
     close_asked = Signal(str)
+    crowded = Signal(bool)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tabs: tuple[Tab, ...] = ()
+        self._is_crowded = False
         self._waiting: frozenset[str] = frozenset()
         self._appearance = appearance
         self.setDrawBase(False)
@@ -89,7 +94,7 @@ class Tabs(QTabBar):
             if index >= self.count():
                 self.addTab("")
                 self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
-            self.setTabText(index, self._text(tab))
+            self.setTabText(index, self.whole_text(tab))
             self.setTabToolTip(index, self._tip(tab))
         self._tabs = tuple(tabs)
         for index, tab in enumerate(tabs):
@@ -97,6 +102,7 @@ class Tabs(QTabBar):
                 self.setCurrentIndex(index)
         self.blockSignals(False)
         self._apply_theme(self._appearance.palette)
+        self._look()
 
     @override
     def tabSizeHint(self, index: int) -> QSize:
@@ -104,17 +110,51 @@ class Tabs(QTabBar):
 
     @override
     def minimumTabSizeHint(self, index: int) -> QSize:
-        # Qt elides "plan" to "p…n", which is wider; it would scroll, with its arrows over the last tab's cross.
-        return super().minimumTabSizeHint(index).boundedTo(self.tabSizeHint(index))
+        # Qt elides "plan" to "p…n", which is wider; it would scroll, with its arrows over the last tab's cross. Of many
+        # tabs it would leave two letters each: rather some are out of sight, and in the list.
+        least = super().minimumTabSizeHint(index).expandedTo(QSize(_NARROWEST_TAB, 0))
+        return least.boundedTo(self.tabSizeHint(index))
+
+    def listed(self) -> list[ListedTab]:
+        """The tabs, from left to right, with their whole titles."""
+        return [
+            ListedTab(tab.key, _icon_of(tab), self.whole_text(tab), is_front=at == self.currentIndex())
+            for at, tab in enumerate(self._tabs)
+        ]
+
+    def _look(self) -> None:
+        """Notice whether each tab is whole and in sight."""
+        if self.signalsBlocked():
+            return  # it will be told
+        is_crowded = sum(self.tabSizeHint(at).width() for at in range(self.count())) > self.width()
+        if is_crowded is not self._is_crowded:
+            self._is_crowded = is_crowded
+            self.crowded.emit(is_crowded)
+
+    @override
+    def tabLayoutChange(self) -> None:
+        super().tabLayoutChange()
+        self._look()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.count() and event.size().width() > event.oldSize().width():
+            front = self.currentIndex()
+            with QSignalBlocker(self):  # Qt leaves the room empty by which the bar has grown behind the last tab
+                self.setCurrentIndex(0)
+                self.setCurrentIndex(front)
+        self._look()
 
     def show_waiting(self, keys: frozenset[str]) -> None:
         """Mark the tabs of runs that wait for the user."""
         if keys != self._waiting:
             self._waiting = keys
             for index, tab in enumerate(self._tabs):
-                self.setTabText(index, self._text(tab))
+                self.setTabText(index, self.whole_text(tab))
 
-    def _text(self, tab: Tab) -> str:
+    def whole_text(self, tab: Tab) -> str:
+        """The title of a tab, with what it is marked by."""
         if tab.key in self._waiting:
             return fill(self.tr("%1: waits for you"), tab.title)
         return fill(self.tr("%1 *"), tab.title) if tab.is_dirty else tab.title
@@ -148,11 +188,15 @@ class Tabs(QTabBar):
         self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
         cross = icon(Icon.CLOSE, palette)
         for index, tab in enumerate(self._tabs):
-            self.setTabIcon(index, icon(Icon.RUN if tab.is_run else Icon.FILE, palette))
+            self.setTabIcon(index, icon(_icon_of(tab), palette))
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(button, QToolButton):
                 button.setIcon(cross)
                 button.setIconSize(QSize(14, 14))
+
+
+def _icon_of(tab: Tab) -> Icon:
+    return Icon.RUN if tab.is_run else Icon.FILE
 
 
 class RunLine(QWidget):
@@ -325,6 +369,7 @@ class RunHeader(QWidget):
 
     Attributes:
         tabs: the tabs.
+        list: opens a menu of them.
         line: the run.
     """
 
@@ -336,7 +381,12 @@ class RunHeader(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 1, 0, 0)
         row.setSpacing(0)
+        self.list = TabList(self.tabs.listed, appearance, self)
+        self.list.chosen.connect(self.tabs.chosen)
+        # not at once, as it changes the room of the tabs, which tell it
+        self.tabs.crowded.connect(self.list.setVisible, Qt.ConnectionType.QueuedConnection)
         row.addWidget(self.tabs)
+        row.addWidget(self.list)
         row.addWidget(self.line, 1)
         appearance.changed.connect(self.update)
 

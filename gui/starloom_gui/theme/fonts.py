@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
@@ -48,10 +50,16 @@ def _system(role: Role) -> QFontDatabase.SystemFont:
     return QFontDatabase.SystemFont.FixedFont if fixed else QFontDatabase.SystemFont.GeneralFont
 
 
+_AT_END: Final = re.compile("[ ]([\\d.,–\u202f\u00a0-]*\\d)$")
+"""A number, or a range of numbers, behind a space at the end of a text."""
+
+
 def elided(
     text: str, metrics: QFontMetricsF, width: float, where: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
 ) -> str:
     """The text elided to a width, without characters that change the direction of the text beside it.
+
+    In the middle no number is cut at which the text ends: of "Levels 14–19" an end "4–19" would be other levels.
 
     Args:
         text: one line.
@@ -59,4 +67,11 @@ def elided(
         width: logical pixels.
         where: which part is left out.
     """
-    return metrics.elidedText(straight(text), where, width)
+    whole = straight(text)
+    shown = metrics.elidedText(whole, where, width)
+    if where is Qt.TextElideMode.ElideMiddle and shown != whole and (number := _AT_END.search(whole)) is not None:
+        head, end = whole[: number.start()], f" {number[1]}"
+        room = width - metrics.horizontalAdvance(end)
+        if room >= metrics.horizontalAdvance("…"):
+            return metrics.elidedText(head, Qt.TextElideMode.ElideRight, room) + end
+    return shown

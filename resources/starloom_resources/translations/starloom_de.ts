@@ -15674,6 +15674,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>TabList</name>
+    <message>
+        <source>All tabs</source>
+        <translation>Alle Reiter</translation>
+    </message>
+</context>
+<context>
     <name>TableHeader</name>
     <message>
         <source>Columns</source>

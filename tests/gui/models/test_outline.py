@@ -89,3 +89,13 @@ def test_new_tasks_join_their_group_and_nothing_else_is_new():
 def test_tasks_of_one_letter_and_a_number_stand_for_themselves():
     _, _, outline = outline_of(*(task(f"k{n}") for n in range(4)))
     assert picture(outline) == [("", (n,)) for n in range(4)]
+
+
+def test_a_short_name_leaves_out_what_all_names_begin_with_and_follows_edits(app):
+    driver = Driver()
+    driver.create(plan([task("a", name="firmware build linux"), task("b", name="firmware test linux")]))
+    outline = Outline(driver.run, lambda: 0.0)
+    assert outline.short("firmware build linux") == "build linux"
+    driver.edit(AddTask(task("c", name="documents")))
+    outline.rebuild()
+    assert outline.short("firmware build linux") == "firmware build linux"

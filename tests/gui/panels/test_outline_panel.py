@@ -18,6 +18,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING, WAITING
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.outline import Outline
+from starloom_gui.panels import outline_tree
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.task_marks import shares
 from starloom_gui.theme.appearance import Theme
@@ -295,6 +296,18 @@ def test_thrown_away_and_made_anew_it_looks_the_same_in_both_themes(shown, appea
         assert fresh.grab().toImage() == shown.picture()
         seen.append(shown.picture())
     assert seen[0] != seen[1]
+
+
+def test_names_without_room_lose_what_all_of_them_begin_with_as_nodes_do(appearance, app, monkeypatch):
+    cut: list[str] = []
+    usual = outline_tree.elided
+    monkeypatch.setattr(outline_tree, "elided", lambda text, *how: cut.append(text) or usual(text, *how))
+    begin = "nightly build of the firmware"
+    shown = Shown(appearance, app, task("a", name=f"{begin} on linux"), task("b", name=f"{begin} on mac"))
+    shown.picture()
+    assert {"linux", "mac"} <= set(cut)
+    assert not any(text.startswith(begin) for text in cut)
+    assert shown.model.index(0, 0).data() == f"{begin} on linux", "it is found, and read, whole"
 
 
 def test_without_tasks_a_sentence_and_one_button_take_its_place(appearance, app):
