@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QTextOption
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -125,10 +126,25 @@ class Section(QWidget):
         inner.addLayout(self.rows)
 
     def title(self, words: str, aside: str = "") -> None:
-        """Set the heading, and a remark at its right."""
+        """Set the heading, and a remark at its right, or below it where both have no room beside each other."""
         self.heading.setText(words)
         self.aside.setText(aside)
         self.setAccessibleName(words)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        wanted = (self.heading.sizeHint().width(), self.top.spacing(), self.aside.sizeHint().width())
+        is_narrow = bool(self.aside.text()) and sum(wanted) > self.width() - 2 * MARGIN
+        way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        if way != self.top.direction():
+            self.top.setDirection(way)
+            side = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignRight
+            self.aside.setAlignment(side)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_title()
 
     def has_new(self, *value: Any) -> bool:
         """Return whether the value differs from the one that is shown; if so, remove the rows."""

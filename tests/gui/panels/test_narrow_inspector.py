@@ -11,6 +11,7 @@ from starloom_gui.diff.run_difference_words import MINUS, RunDifferenceRow
 from starloom_gui.editing.effect_words import EffectFigure
 from starloom_gui.panels.changes_effect import Arrow, EffectSection
 from starloom_gui.panels.compared import ComparedSection
+from starloom_gui.panels.sections import Section
 from starloom_gui.theme.palette import LIGHT
 from starloom_gui.widgets.editors import CheckBox
 
@@ -39,6 +40,27 @@ def test_a_difference_is_read_to_its_last_digit(qtbot: QtBot, app: QApplication,
     qtbot.addWidget(section)
     section.show_rows("2026-11-28 04:33", [RunDifferenceRow(started, "0.35 s", "0.32 s", difference)])
     assert cut(labels(section, app)) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "aside", "is_below"),
+    [
+        ("Felder von allen", "Für 37 nicht gestartete", True),
+        ("Felder", "Änderbar", False),
+        ("Fields of all", "", False),
+    ],
+)
+def test_a_remark_stands_whole_below_its_heading_where_it_has_no_room_beside_it(
+    qtbot: QtBot, app: QApplication, title: str, aside: str, is_below: bool
+) -> None:
+    section = Section(lambda: LIGHT)
+    qtbot.addWidget(section)
+    section.title(title, aside)
+    assert cut(labels(section, app)) == []
+    assert (section.aside.y() > section.heading.y() + 8) is is_below
+    section.setFixedWidth(500)
+    app.processEvents()
+    assert abs(section.aside.geometry().center().y() - section.heading.geometry().center().y()) <= 3
 
 
 def test_an_effect_is_named_and_its_arrows_stand_above_each_other(qtbot: QtBot, app: QApplication) -> None:
