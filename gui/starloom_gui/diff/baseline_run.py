@@ -6,6 +6,7 @@ Nothing is counted beside the facts: what is said here is read from the fold of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from starloom.foresight.estimates import EstimateSource
 from starloom.model.status import TaskStatus
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
+from starloom_gui.diff.task_times import TaskTimes, times_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,6 +97,11 @@ class BaselineRun:
             np.sort(np.array([gone_on_at(run, moment) for moment in moments], np.float64))
             for moments in ([span[0] for span in spans], [again for _, again in spans if again is not None])
         )
+
+    @cached_property
+    def times(self) -> TaskTimes:
+        """When its tasks started and for how long they ran."""
+        return times_of(self.run, self.at)
 
     def done_by(self, seconds: float) -> int:
         """The number of tasks that were done so many seconds after its start."""

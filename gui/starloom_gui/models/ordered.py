@@ -5,8 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
 
 Key = Any
 """Of one kind within one order, so that any two can be compared."""
@@ -19,10 +23,13 @@ class Ordered:
 
     Args:
         key_of: the key a number has now.
+        keys: the keys all numbers have now, as an array by number, where that is faster; each equal to the other.
     """
 
-    def __init__(self, key_of: Callable[[int], Key], *, descending: bool = False) -> None:
-        self._key_of = key_of
+    def __init__(
+        self, key_of: Callable[[int], Key], keys: Callable[[], Any] | None = None, *, descending: bool = False
+    ) -> None:
+        self._key_of, self._keys_now = key_of, keys
         self._descending = descending
         self._sign = -1 if descending else 1
         self._pairs: list[tuple[Key, int]] = []
@@ -57,10 +64,20 @@ class Ordered:
     def fill(self, numbers: Iterable[int]) -> None:
         """Replace all numbers."""
         key_of = self._key_of
-        self._keys = {number: key_of(number) for number in numbers}
         self._moved.clear()
+        if self._keys_now is not None:
+            self._fill_at_once(np.fromiter(numbers, np.intp), self._keys_now())
+            return
+        self._keys = {number: key_of(number) for number in numbers}
         self._pairs = [(key, self._sign * number) for number, key in self._keys.items()]
         self._pairs.sort()
+
+    def _fill_at_once(self, numbers: NDArray[np.intp], keys_of_all: NDArray[Any]) -> None:
+        order = np.lexsort((self._sign * numbers, keys_of_all[numbers]))
+        sorted_numbers = numbers[order]
+        keys = keys_of_all[sorted_numbers].tolist()
+        self._keys = dict(zip(sorted_numbers.tolist(), keys, strict=True))
+        self._pairs = list(zip(keys, (self._sign * sorted_numbers).tolist(), strict=True))
 
     def row_for(self, number: int) -> int:
         """The row a number will get that is not among them."""

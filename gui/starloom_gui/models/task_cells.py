@@ -8,10 +8,13 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from starloom.model.status import Severity
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom.scheduling.state.stops import is_bypassed
+from starloom_gui.diff import difference_columns as differences
 from starloom_gui.diff.run_difference import pair_of
 from starloom_gui.diff.run_difference_words import signed
 from starloom_gui.text import wall_clock, words
@@ -151,12 +154,16 @@ def _before(pair: TaskPair) -> float | None:
 
 
 def _difference(
-    figure: Callable[[TaskPair], float | None], shown: Callable[[float], str], heading: Callable[[], str]
+    figure: Callable[[TaskPair], float | None],
+    figures: Callable[[BaselineRun, RunFacts, float], Any],
+    shown: Callable[[float], str],
+    heading: Callable[[], str],
 ) -> _Column:
     """Make a column of differences between runs; unknown ones sort first.
 
     Args:
         figure: gives the seconds of a task; None: they cannot be told.
+        figures: gives those of all tasks; NaN: they cannot be told.
         shown: gives their words.
         heading: of the column.
     """
@@ -173,7 +180,13 @@ def _difference(
         seconds = known(source, number)
         return -inf if seconds is None else seconds
 
-    return _Column(heading=heading, text=text, sort_key=sort_key, align=RIGHT, is_extra=True)
+    def sort_keys(source: TaskSource) -> Any:
+        if source.earlier is None:
+            return np.full(len(source.run.status), -inf)
+        seconds = figures(source.earlier, source.run, source.now())
+        return np.where(np.isnan(seconds), -inf, seconds)
+
+    return _Column(heading=heading, text=text, sort_key=sort_key, sort_keys=sort_keys, align=RIGHT, is_extra=True)
 
 
 class TaskColumn(Columns):
@@ -235,9 +248,9 @@ class TaskColumn(Columns):
         sort_key=lambda source, number: _reason(source.run, number),
         width=300,
     )
-    BEFORE = _difference(_before, words.took, lambda: translate("Tasks", "Before"))
-    LATER = _difference(lambda pair: pair.later, signed, lambda: translate("Tasks", "Later by"))
-    LONGER = _difference(lambda pair: pair.longer, signed, lambda: translate("Tasks", "Longer by"))
+    BEFORE = _difference(_before, differences.before, words.took, lambda: translate("Tasks", "Before"))
+    LATER = _difference(lambda pair: pair.later, differences.later, signed, lambda: translate("Tasks", "Later by"))
+    LONGER = _difference(lambda pair: pair.longer, differences.longer, signed, lambda: translate("Tasks", "Longer by"))
 
 
 COMPARED: Final = frozenset(each for each in TaskColumn if each.column.is_extra)
@@ -260,3 +273,9 @@ def key(source: TaskSource, column: int) -> Callable[[int], Any]:
     """The sort key of a column; -1: the place in line."""
     figure = _COLUMNS[column].sort_key if column >= 0 else None
     return partial(figure, source) if figure is not None else lambda number: number
+
+
+def keys(source: TaskSource, column: int) -> Callable[[], Any] | None:
+    """Gives the sort keys of all tasks of a column as an array by number; None: they are asked for one by one."""
+    figures = _COLUMNS[column].sort_keys if column >= 0 else None
+    return partial(figures, source) if figures is not None else None

@@ -12,7 +12,7 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
-from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, text
+from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, keys, text
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
@@ -102,7 +102,7 @@ class TaskTable(QAbstractTableModel):
         self._reorder(rows)
 
     def _empty_rows(self, source: TaskSource) -> Ordered:
-        return Ordered(key(source, self._column), descending=self._descending)
+        return Ordered(key(source, self._column), keys(source, self._column), descending=self._descending)
 
     def numbers(self) -> list[int]:
         """The numbers of the tasks that are shown, from top to bottom."""
