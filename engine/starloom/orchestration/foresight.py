@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from dataclasses import replace
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -61,6 +62,24 @@ async def foresee(pump: Pump, run_id: str, work: Callable[..., _T]) -> _T:
     await pump.large.finished()
     fork = fork_of(pump, run_id)
     return await beside_the_loop(lambda pause: work(pump.past_runs.added_to(fork, run_id), pause=pause))
+
+
+def durations_for(pump: Pump, plan: str) -> Callable[[Fork, str], Fork]:
+    """What adds durations of earlier runs of a plan to a fork in which it is run; to be called in a thread.
+
+    Args:
+        pump: knows the runs of this program, which are copied at once, and those of earlier ones.
+        plan: the name of the plan.
+    """
+    recent = [pump.scheduler.runs[run_id].run for run_id in _recent(pump.scheduler)]
+    here = tuple(run.copy(run.fleet) for run in recent if run.name == plan)
+
+    def added(fork: Fork, run_id: str) -> Fork:
+        known = pump.past_runs.added_to(fork, run_id)
+        ids = {run.run_id for run in here}
+        return replace(known, past=(*here, *(run for run in known.past if run.run_id not in ids)))
+
+    return added
 
 
 def _recent(scheduler: Scheduler) -> list[str]:

@@ -12,15 +12,22 @@ from starloom.orchestration.foresight import beside_the_loop
 from starloom.scheduling.commands import SetLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
     from starloom.foresight.projection import Projection
     from starloom.model.plan import Plan
     from starloom.pauses import Pause
+    from starloom.scheduling.fork import Fork
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
 
-async def foresee_plan(plan: Plan, key: str, fleet: FleetFacts, leaving: Container[str] = ()) -> Projection:
+async def foresee_plan(
+    plan: Plan,
+    key: str,
+    fleet: FleetFacts,
+    leaving: Container[str] = (),
+    durations: Callable[[Fork, str], Fork] = lambda fork, _run_id: fork,
+) -> Projection:
     """Foresee a plan that is not run; times count from its start. Cancelling it ends the work within milliseconds.
 
     Args:
@@ -28,6 +35,7 @@ async def foresee_plan(plan: Plan, key: str, fleet: FleetFacts, leaving: Contain
         key: what the projection calls the run.
         fleet: the devices there are, and the limits; only read, at once.
         leaving: ids of devices that would be removed before the start.
+        durations: adds those of earlier runs of the plan; called in the thread.
 
     Raises:
         StarloomError: it could not be run like that.
@@ -51,6 +59,6 @@ async def foresee_plan(plan: Plan, key: str, fleet: FleetFacts, leaving: Contain
     def work(pause: Pause) -> Projection:
         virtual = VirtualRun(plan, devices, limits=limits, run_id=key)
         pause()
-        return project(virtual.fork(), key, pause=pause)
+        return project(durations(virtual.fork(), key), key, pause=pause)
 
     return await beside_the_loop(work)

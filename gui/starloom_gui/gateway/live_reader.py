@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from starloom.errors import CommandRefused
+from starloom.orchestration.foresight import durations_for
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.read.run_view import RunView
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.fork import Fork
     from starloom.scheduling.read.line import InLine
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.fleet_facts import FleetFacts
@@ -108,6 +110,10 @@ class LiveReader:
             KeyError: there is no such run.
         """
         return self._engine.run(self.run_id).agent(name)
+
+    def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
+        """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
+        return durations_for(self._engine.pump, plan)
 
     async def project(self) -> Projection:
         """Foresee the run; see `starloom.orchestration.run.Run.project`.

@@ -130,7 +130,8 @@ def plan_source(
         there = documents.document(key)
         if there is None:
             raise KeyError(key)
-        return await foresee_plan(there.plan, key, live.fleet(), leaving(there.plan))
+        plan = there.plan
+        return await foresee_plan(plan, key, live.fleet(), leaving(plan), live.durations_for(plan.name))
 
     return DocumentSource(
         key=key,

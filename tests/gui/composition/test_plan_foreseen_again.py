@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -9,8 +12,12 @@ from tests.gui.composition.test_console import front
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
+from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty
 from starloom.model.device import DeviceSpec
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -38,5 +45,34 @@ def test_the_operators_own_simulated_device_counts_in_the_next_forecast_of_its_p
             foresee = front(console).source.foresee
             assert foresee is not None
             assert (await foresee()).certainty is Certainty.EXPECTED
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("is_later", [False, True], ids=["same program", "later program"])
+def test_a_plan_that_ran_before_is_foreseen_by_how_long_its_tasks_took(desktop: Desktop, *, is_later: bool) -> None:
+    wanted = replace(plan([task("a", shell="true"), task("b", shell="true")], ["a>b"]), name="nightly")
+
+    async def certainty_of(console: Console) -> tuple[Certainty, set[EstimateSource]]:
+        document = console.documents.put_plan(wanted)
+        console.documents.turn_to(document.key)
+        await at_rest(console)
+        foresee = front(console).source.foresee
+        assert foresee is not None
+        found = await foresee()
+        return found.certainty, {one.estimate.source for one in found.tasks.values()}
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.commands.add_device(make_device(DeviceSpec(id="local")))
+            await console.commands.answered()
+            assert await certainty_of(console) == (Certainty.UNKNOWN, {EstimateSource.NONE})
+            run = await console.starter.start(wanted, console.documents.put_plan(wanted), "")
+            await until(lambda: run.state.has_ended)
+            if not is_later:
+                assert await certainty_of(console) == (Certainty.EXPECTED, {EstimateSource.NAME})
+        if is_later:
+            async with desktop.console() as console:
+                assert await certainty_of(console) == (Certainty.EXPECTED, {EstimateSource.NAME})
 
     desktop.run(main)
