@@ -101,6 +101,8 @@ class FieldRow:
         self.error = FieldErrorLabel(lambda: palette)
         self.beside, self.note = ValueHint(), text(role=Role.SMALL, look="muted")
         self.note.hide()
+        self._head: QWidget | None = None
+        self._shown, self._reported = "", ""
         if isinstance(self.editor, Value):
             self.draft = self.editor.draft
         else:
@@ -121,6 +123,19 @@ class FieldRow:
         editor.escaped.connect(self.draft.escape)
         editor.left.connect(self.draft.leave)
 
+    def show_value(self, one: FieldValue, revision: int) -> None:
+        """Show a value of the field, as of a revision of the run; a report about the value before it goes."""
+        if self._reported and self._shown == self._reported != one.text:
+            self._reported = ""
+            self.beside.say("")
+        self._shown = one.text
+        self.draft.show_value(one, revision)
+
+    def report(self, value: str, said: str) -> None:
+        """Show below the field what its new value has done, for as long as it is the value."""
+        self._reported = value
+        self.beside.report(said)
+
     def say_note(self, said: str) -> None:
         """Show a remark on what is typed; empty: none."""
         self.note.setText(said)
@@ -129,21 +144,34 @@ class FieldRow:
 
     def add_to(self, grid: QGridLayout, at: int, labels: int) -> int:
         """Add the widgets to a grid from row `at` on, beside a label of `labels` pixels; returns the next free row."""
+        is_wide = self.kind in SEVERAL_LINES or QFontMetricsF(font(Role.BODY)).horizontalAdvance(self.label) > labels
+        if self._head is None:
+            self._head = self._made_head(labels, is_wide=is_wide)
+        if is_wide:
+            grid.addWidget(self._head, at, 0, 1, 2)
+            grid.addWidget(self.editor, at + 1, 0, 1, 2)
+        else:
+            grid.addWidget(self._head, at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self.editor, at, 1)
+        for step, one in enumerate((self.beside, self.error, self.note)):
+            grid.addWidget(one, at + 2 + step, 0 if is_wide else 1, 1, 2 if is_wide else 1)
+        return at + 5
+
+    def remove(self) -> None:
+        """Delete the widgets."""
+        for one in (self._head, self.editor, self.beside, self.error, self.note):
+            if one is not None:
+                one.hide()
+                one.deleteLater()
+
+    def _made_head(self, labels: int, *, is_wide: bool) -> QWidget:
+        """Make the label, which stands above a wide editor and beside another one."""
         label = Elided(self.label, Role.BODY, "muted", ends=True)
         label.setBuddy(self.editor)
-        if self.kind in SEVERAL_LINES or QFontMetricsF(font(Role.BODY)).horizontalAdvance(self.label) > labels:
-            grid.addWidget(self._above(label), at, 0, 1, 2)
-            grid.addWidget(self.editor, at + 1, 0, 1, 2)
-            below: tuple[int, int] = (0, 2)
-        else:
-            label.setFixedWidth(labels)
-            grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignTop)
-            label.setFixedHeight(24)
-            grid.addWidget(self.editor, at, 1)
-            below = (1, 1)
-        for step, one in enumerate((self.beside, self.error, self.note)):
-            grid.addWidget(one, at + 2 + step, below[0], 1, below[1])
-        return at + 5
+        if is_wide:
+            return self._above(label)
+        label.setFixedSize(labels, _HIGH)
+        return label
 
     def _above(self, label: Elided) -> QWidget:
         """Return the label above a wide editor, with the key that opens it larger."""

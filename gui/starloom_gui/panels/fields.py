@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from starloom_gui.panels.again_words import again_words
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
-from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width, sending_key
+from starloom_gui.panels.field_rows import FieldRow, kind_of, sending_key
 from starloom_gui.panels.folding_part import FoldingPart
+from starloom_gui.panels.form_rows import FormRows, part_of
 from starloom_gui.panels.group_names import known_names, new_group_words
 from starloom_gui.panels.kept_drafts import KeptDrafts
 from starloom_gui.panels.open_parts import OpenParts
@@ -21,8 +22,9 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, parts_of, refusal, runs_again, why_locked
-from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
+from starloom_gui.viewmodel.task_fields import GROUPS, KIND, fields_of, parts_of, refusal, runs_again, why_locked
+from starloom_gui.viewmodel.task_kinds import lost_work
+from starloom_gui.viewmodel.task_specs import WORK, FormPart
 from starloom_gui.widgets.controls import button, mark
 
 if TYPE_CHECKING:
@@ -104,9 +106,9 @@ class FieldsSection(Section):
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
         self._known = lambda name: known_names(self._run, name)
-        self._rows: dict[str, FieldRow] = {}
+        self._form = FormRows(self.parts, self._made, self.width)
+        self._rows = self._form.rows
         self._news = FieldNews(clock, author)
-        self._shapes: dict[FormPart, tuple[object, ...]] = {}
         self._show_again: Callable[[], None] = lambda: None
 
     def show_fields(self, task: TaskView) -> None:
@@ -158,7 +160,7 @@ class FieldsSection(Section):
         """Unfold the parts that hold drafts of these tasks, when they are shown again."""
         if (run_id, numbers) != (self._run_id, self._numbers):
             for name in self.drafts.of(run_id, numbers):
-                self.parts[_part_of(name)].unfold()
+                self.parts[part_of(name)].unfold()
 
     def _in_sight(self) -> frozenset[FormPart]:
         return frozenset(part for part, one in self.parts.items() if one.is_open)
@@ -169,53 +171,26 @@ class FieldsSection(Section):
         is_new = self.has_new(run.run_id, numbers if chosen is None else chosen)
         if is_new:
             for part in self.parts:
-                self._clear_part(part)
+                self._form.clear(part)
             self._news.forget()
         self._numbers, self._run = numbers, run  # not before: that was for others
         for part in self.parts:
-            self._fill(part, [one for one in fields if _part_of(one.name) is part])
-        if is_new and not self._is_in_use():
+            self._form.fill(part, [one for one in fields if part_of(one.name) is part], run.revision)
+        self.scope.align(self._form.labels)
+        if is_new and not self._form.is_in_use():
             self._write_drafts()
 
-    def _fill(self, part: FormPart, fields: Sequence[FieldValue]) -> None:
-        """Show the fields of a part; fields are added or removed only while nobody types there."""
-        shape = tuple((one.name, kind_of(one)) for one in fields)
-        if not self.parts[part].is_open:
-            if part in self._shapes and not self._is_in_use(part):
-                self._clear_part(part)
-            return
-        if self._shapes.get(part) != shape and not self._is_in_use(part):
-            self._clear_part(part)
-            self._build(part, fields)
-            self._shapes[part] = shape
-        revision = self._run.revision if self._run is not None else 0
-        for one in fields:
-            row = self._rows.get(one.name)
-            if row is not None:
-                row.draft.show_value(one, revision)
-
-    def _clear_part(self, part: FormPart) -> None:
-        """Remove the fields of a part; what was typed in one of them is sent as when it loses the focus."""
-        if self._shapes.pop(part, None) is not None:
-            self.parts[part].clear()
-            self._rows = {name: row for name, row in self._rows.items() if _part_of(name) is not part}
-
-    def _build(self, part: FormPart, fields: Sequence[FieldValue]) -> None:
-        at = 0
-        labels = labels_width(self.width())
-        self.parts[part].grid.setColumnMinimumWidth(0, labels)
-        self.scope.align(labels)
-        for one in fields:
-            row = self._rows[one.name] = FieldRow(one, self.colours(), self._known, self._templates)
-            at = row.add_to(self.parts[part].grid, at, labels)
-            row.editor.show()  # else Qt shows it later, and it cannot have the keyboard before
-            row.draft.news.connect(partial(self._tell, one.name))
-            row.draft.wanted.connect(partial(self._send, one.name))
-            row.draft.again_wanted.connect(self._run_again)
-            row.draft.edited.connect(partial(self._clear_error, one.name))
-            row.want_room(self.room_wanted.emit)
-            if one.name == GROUPS:
-                row.draft.edited.connect(self._say_new_group)
+    def _made(self, one: FieldValue) -> FieldRow:
+        """Make the row of a field."""
+        row = FieldRow(one, self.colours(), self._known, self._templates)
+        row.draft.news.connect(partial(self._tell, one.name))
+        row.draft.wanted.connect(partial(self._send, one.name))
+        row.draft.again_wanted.connect(self._run_again)
+        row.draft.edited.connect(partial(self._clear_error, one.name))
+        row.want_room(self.room_wanted.emit)
+        if one.name == GROUPS:
+            row.draft.edited.connect(self._say_new_group)
+        return row
 
     def _turn(self, part: FormPart) -> None:
         """Build or remove the fields of a part that its user has turned, and have it kept."""
@@ -235,10 +210,6 @@ class FieldsSection(Section):
                 self._rows[name].editor.write(words)
                 self._rows[name].draft.remind()
 
-    def _is_in_use(self, part: FormPart | None = None) -> bool:
-        rows = self._rows.values() if part is None else (r for r in self._rows.values() if _part_of(r.name) is part)
-        return any(row.draft.is_in_use for row in rows)
-
     # ---- what there is
 
     @property
@@ -249,7 +220,7 @@ class FieldsSection(Section):
     def value(self, name: str) -> Any:
         """Return the editor of a field's value, a `Value` or a `TypedEditor`, after unfolding its part."""
         if name not in self._rows:
-            self.parts[_part_of(name)].unfold()
+            self.parts[part_of(name)].unfold()
             self._show_again()
         return self._rows[name].editor
 
@@ -282,14 +253,21 @@ class FieldsSection(Section):
     def _send(self, name: str, words: str) -> None:
         row, who = self._rows[name], self._news.author_of(name)
         other, fault = row.draft.other, row.fault
+        task = self._single.fields if self._single is not None and name == KIND else None
+        lost = lost_work(task, words) if task is not None else ""
+        self._form.given_up = WORK if name == KIND else frozenset()
         reason = fault.words if fault is not None else self._change(self._numbers, name, words, row.draft.seen)
         self._say_wrong(row, reason)
         if not reason:
             row.draft.accept()
             self._judge()
+        else:
+            self._form.given_up = frozenset()
         if not reason and other is not None:
             words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
             row.beside.report(fill(words, in_line(other) or self.tr("Nothing"), who))
+        elif not reason and lost:
+            row.report(words, fill(self.tr("Replaced: %1 (Undo brings it back)"), in_line(lost)))
 
     def _edited(self) -> dict[str, str]:
         """The drafts that were not sent, by field."""
@@ -355,11 +333,6 @@ def _show_heads(form: FieldsSection, tasks: Iterable[TaskView], summary: Callabl
     for part, one in form.parts.items():
         one.setVisible(part in having)
         one.show_head(part_word(part), summary(part), form.colours())
-
-
-def _part_of(name: str) -> FormPart:
-    """The part of the form that holds a field."""
-    return SPEC_OF[name].part if name in SPEC_OF else FormPart.ABOUT
 
 
 def _judge_of(run: RunView | None, numbers: Collection[int], name: str) -> Callable[[str], bool] | None:

@@ -46,6 +46,7 @@ RETRY: Final = "retry"
 BREAKPOINT: Final = "breakpoint"
 ID: Final = "id"
 NAME: Final = "name"
+KIND: Final = "kind"
 _QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*\"""")
 _OPERATOR: Final = re.compile(r"(?<!\S)(?:&&|\|\|?|&(?!\S)|\d?>>?|<)|;(?!\S)")
 """What stands as a word, or begins one; a semicolon may end one."""

@@ -39,6 +39,12 @@ def as_kind(task: Task, kind: str) -> dict[str, Any]:
     return {kind: getattr(task, kind)} if kind == old else {old: None, kind: _kept(task, old, kind)}
 
 
+def lost_work(task: Task, kind: str) -> str:
+    """What a task does of which another kind keeps nothing, as a text; empty: all of it is kept."""
+    is_kept = kind == task.action or _kept(task, task.action, kind) is not _FIRST[kind]
+    return "" if is_kept else task.action_text
+
+
 def _kept(task: Task, old: str, kind: str) -> Any:
     words = task.action_text
     if {old, kind} == _LINES:

@@ -69,6 +69,11 @@ class ChoiceField(TypedEditor):
         return str(self.box.currentData() or "") if self.box.currentIndex() >= 0 else ""
 
     @override
+    def is_active(self) -> bool:
+        """Whether its list is open: what is chosen is sent at once, so with the keyboard alone nothing is half done."""
+        return self.box.view().isVisible()
+
+    @override
     def put(self, words: str) -> None:
         with QSignalBlocker(self.box):
             self.box.setCurrentIndex(self.box.findData(words))
@@ -174,6 +179,11 @@ class SwitchField(TypedEditor):
     @override
     def text(self) -> str:
         return "" if self._is_mixed else ON if self.box.isChecked() else OFF
+
+    @override
+    def is_active(self) -> bool:
+        """Never: a switch that is turned is sent at once."""
+        return False
 
     @override
     def put(self, words: str) -> None:

@@ -8583,6 +8583,10 @@ size(value.items) &gt; 0</translation>
         <translation>Nichts</translation>
     </message>
     <message>
+        <source>Replaced: %1 (Undo brings it back)</source>
+        <translation>Ersetzt: %1 (Rückgängig holt es zurück)</translation>
+    </message>
+    <message>
         <source>Set to %1</source>
         <translation>Gesetzt auf %1</translation>
     </message>
