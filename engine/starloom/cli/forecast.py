@@ -108,7 +108,7 @@ def _end(found: Projection) -> str:
     if found.end is None or found.p50 is None or found.p90 is None:
         return "unknown"
     if found.certainty is Certainty.LOWER_BOUND:
-        return f"after {seconds(found.end)} at the earliest"
+        return f"after about {seconds(found.end)} or later"
     expected = f"after {seconds(found.end)}"
     if found.samples == 1:
         return expected
@@ -210,7 +210,7 @@ def left_in_words(found: Projection, passed: float) -> str:
         return ""
     left, most = (end - found.at - passed for end in (found.p50, found.p90))
     if found.certainty is Certainty.LOWER_BOUND:
-        return f"at least {_rounded(left)} left" if left > 0 else ""
+        return f"about {_rounded(left)} or more left" if left > 0 else ""
     if most <= 0:
         return "later than expected"
     about = f"about {_rounded(left)} left" if left > 0 else "about to end"

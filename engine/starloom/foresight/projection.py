@@ -31,8 +31,9 @@ class Certainty(StrEnum):
     EXPECTED = "expected"
     """Everything that is left has an estimate and is foreseen to end."""
     LOWER_BOUND = "lower_bound"
-    """It ends then at the earliest: some tasks have no estimate and count as nothing, also of other runs that may take
-    its slots, or are not foreseen to run, or a person has not answered to what an agent proposes."""
+    """It is estimated to end then or later: some tasks have no estimate and count as nothing, also of other runs that
+    may take its slots, or are not foreseen to run, or a person has not answered to what an agent proposes. It bounds
+    the estimate, not the run: what counts rests on what earlier tasks took, or on what somebody has declared."""
     UNKNOWN = "unknown"
     """There is no estimate for anything that is left, or only a person is waited for, or some tasks have no estimate
     and the countdown of a gate is counted, which a person ends at any time."""

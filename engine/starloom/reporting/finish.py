@@ -39,7 +39,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     Attributes:
         end: in seconds since its start.
         before: likewise, before the edit; None: it was not known, or this is of no edit.
-        is_least: whether some tasks had no estimate, so that it could not end before.
+        is_least: whether some tasks had no estimate and counted as nothing, so that it could well be later.
     """
 
     end: float

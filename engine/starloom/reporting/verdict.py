@@ -135,10 +135,10 @@ def finish_words(foreseen: Foreseen, clock: Callable[[float], str]) -> str:
     """
     if foreseen.before is None:
         return ""
-    least = " at the earliest" if foreseen.is_least else ""
+    later = " or later" if foreseen.is_least else ""
     if abs(foreseen.end - foreseen.before) < _SAME_END:
-        return f"The foreseen finish stayed at {clock(foreseen.end)}{least}."
-    return f"It brought the foreseen finish from {clock(foreseen.before)} to {clock(foreseen.end)}{least}."
+        return f"The foreseen finish stayed at {clock(foreseen.end)}{later}."
+    return f"It brought the foreseen finish from {clock(foreseen.before)} to {clock(foreseen.end)}{later}."
 
 
 def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
@@ -146,11 +146,11 @@ def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
     if foreseen is None:
         return ""
     more = seconds - foreseen.end
-    least = "at least " if foreseen.is_least else ""
+    longer = " or longer" if foreseen.is_least else ""
     if abs(more) < max(_SAME_END, 0.01 * foreseen.end):
-        return f", as foreseen at its start ({least}{took(foreseen.end)})"
+        return f", as foreseen at its start ({took(foreseen.end)}{longer})"
     how = "more" if more > 0 else "less"
-    return f", {took(abs(more))} {how} than foreseen at its start ({least}{took(foreseen.end)})"
+    return f", {took(abs(more))} {how} than foreseen at its start ({took(foreseen.end)}{longer})"
 
 
 def _time(state: str, seconds: float, foreseen: Foreseen | None = None) -> str:

@@ -76,7 +76,7 @@ class Whole:
         took: for how many seconds the earlier one went on.
         had_ended: whether it was over then.
         takes: for how many seconds this one went on, or is foreseen to; None: it has not started, or nobody can tell.
-        is_least: whether `takes` is the least, as something before its end has no estimate.
+        is_least: whether it may well take longer than `takes`, as something before its end has no estimate.
         has_ended: whether it is over.
         done: how many tasks are done, now and so many seconds after the earlier one's start; None: it is over, or has
             not started.

@@ -202,7 +202,7 @@ def _finish(whole: Whole) -> str:
     if whole.has_ended:
         return fill(translate("Compare", "finish after %1 → %2"), then, took(whole.takes))
     if whole.is_least:
-        return fill(translate("Compare", "finish after %1 → ≥ %2"), then, took(whole.takes))
+        return fill(translate("Compare", "finish after %1 → ≈ %2 or longer"), then, took(whole.takes))
     return fill(translate("Compare", "finish after %1 → ≈ %2"), then, took(whole.takes))
 
 
@@ -210,7 +210,7 @@ def whole_rows(whole: Whole) -> list[RunDifferenceRow]:
     """Two runs as a whole, for the inspector."""
     now = "" if whole.takes is None else took(whole.takes)
     if now and not whole.has_ended:
-        now = fill(translate("Compare", "≥ %1") if whole.is_least else translate("Compare", "≈ %1"), now)
+        now = fill(translate("Compare", "≈ %1 or longer") if whole.is_least else translate("Compare", "≈ %1"), now)
     rows = [
         RunDifferenceRow(translate("Compare", "State"), run_word(whole.states[0]), run_word(whole.states[1])),
         RunDifferenceRow(translate("Compare", "Took"), took(whole.took), now, _known(whole.behind)),

@@ -14,6 +14,7 @@ from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
 from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.figures import NOTHING_AHEAD
 from starloom_gui.viewmodel.result_words import json_text, value_text
 from starloom_gui.viewmodel.status_forms import form_of, form_word
 from starloom_gui.viewmodel.task_words import second_line
@@ -220,8 +221,8 @@ def times_of(task: TaskView, projection: Projection | None) -> Times | None:
         return Times(answered, answered, slack)
     starts = moment(task.run.wall(forecast.start))
     if forecast.is_lower_bound:
-        is_ahead = forecast.start - projection.at >= 1.0 and not forecast.is_after_countdown
-        starts = fill(translate("Inspector", "not before %1"), starts) if is_ahead else ""
+        is_ahead = forecast.start - projection.at >= NOTHING_AHEAD and not forecast.is_after_countdown
+        starts = fill(translate("Inspector", "about %1 or later"), starts) if is_ahead else ""
     elif not task.is_running:
         starts = fill(translate("Inspector", "about %1"), starts)
     is_known = has_forecast(task, forecast, projection.at)

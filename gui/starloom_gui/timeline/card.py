@@ -16,6 +16,7 @@ from starloom_gui.text.words import clock, fill, plain, status_word, took, trans
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.timeline.baseline_bars import OWN
 from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RETRIED, RUNNING, SKIPPED, WARNED
+from starloom_gui.viewmodel.figures import NOTHING_AHEAD
 from starloom_gui.viewmodel.lane_bars import NEVER, BarKey
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.projected import CRITICAL
@@ -179,8 +180,10 @@ def _coming(model: TimelineModel, spot: Spot) -> list[str]:
         return [fill(translate("Timeline", "Paused; takes %1"), took(bar.end - bar.start))]
     if forecast is not None and forecast.is_lower_bound and forecast.is_after_countdown:
         return [translate("Timeline", "No estimate of its start: a gate before it can be answered at any time")]
-    if forecast is not None and forecast.is_lower_bound:
-        return [fill(translate("Timeline", "Not before %1; what it waits for has no estimate"), start)]
+    if forecast is not None and projection is not None and forecast.is_lower_bound:
+        if bar.start - projection.at < NOTHING_AHEAD:
+            return [translate("Timeline", "No estimate of its start: when what it waits for ends is unknown")]
+        return [fill(translate("Timeline", "Starts about %1 or later; when what it waits for ends is unknown"), start)]
     if forecast is not None and forecast.estimate.source is EstimateSource.NONE:
         return [fill(translate("Timeline", "Starts about %1; no estimate how long it takes"), start)]
     end = model.wall.text(bar.end)

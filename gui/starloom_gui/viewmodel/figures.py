@@ -25,6 +25,8 @@ _UNKNOWN, _LOWER_BOUND, _EXPECTED = "unknown", "lower_bound", "expected"
 
 
 _MINUTE: Final = 60.0
+NOTHING_AHEAD: Final = 1.0
+"""Seconds; an end that is so near, or a start, tells nothing where some of what is left counts as nothing."""
 _STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAUSED})
 """States in which nobody knows when a run goes on: how long it will take is all that can be foreseen."""
 
@@ -48,7 +50,7 @@ class Figures:
         counted: what the elapsed time counts, as a sentence.
         finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
         spread: seconds by which it may well take longer.
-        is_least: whether `finish` is only the earliest that is possible.
+        is_least: whether it may well be later than `finish`, nobody knows by how much.
         until: what it goes on until, in words; empty: for everything.
         wall: when this is so, in seconds since 1970.
         waits: how many things wait for a person.
@@ -75,7 +77,7 @@ class Figures:
 
 
 def is_certain(projection: Projection) -> bool:
-    """Whether the end that is foreseen is not only the earliest there can be."""
+    """Whether everything that is left counts in the end that is foreseen."""
     return projection.certainty == _EXPECTED
 
 
@@ -99,6 +101,8 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
             spread = max(0.0, projection.p90 - end)
         if end is not None and run.state in _STANDS_STILL:
             end += now - projection.at  # it takes as long from then on, whenever that is
+        if is_least and end is not None and end - now < NOTHING_AHEAD:
+            end = None
     finish = None if end is None else wall + end - now
     until = "" if run.state.has_ended else goal_of(run)
     return Figures(
@@ -227,20 +231,36 @@ def elapsed_words(figures: Figures) -> tuple[str, str]:
     return translate("Header", "Elapsed"), clock(figures.elapsed)
 
 
-def finish_words(figures: Figures) -> tuple[str, str, str]:
-    """Label, value and uncertainty of the end."""
+def finish_words(figures: Figures, *, short: bool = False) -> tuple[str, str, str]:
+    """Label, value and uncertainty of the end.
+
+    What is foreseen rests on what tasks took before, or on what somebody has declared, and is never told as a bound.
+
+    Args:
+        figures: of the run.
+        short: have the label say that it is uncertain, in a word, instead of saying how much.
+    """
     if figures.state.has_ended:
         return translate("Header", "Ended"), _hour(figures), ""
     if figures.finish is None:
         return translate("Header", "Finish"), "", translate("Header", "no estimate")
-    if figures.state in _STANDS_STILL:
-        label = translate("Header", "Takes at least") if figures.is_least else translate("Header", "Takes")
-        if figures.state is RunState.PAUSED:
-            label = translate("Header", "To go at least") if figures.is_least else translate("Header", "To go")
-        return label, clock(figures.finish - figures.wall), "" if figures.is_least else _spread(figures.spread)
+    stands_still = figures.state in _STANDS_STILL
+    sure, about = _labels(figures.state)
+    value = clock(figures.finish - figures.wall) if stands_still else _hour(figures)
     if figures.is_least:
-        return translate("Header", "Not before"), _hour(figures), ""
-    return translate("Header", "Finish"), _hour(figures), _spread(figures.spread)
+        more = translate("Header", "or longer") if stands_still else translate("Header", "or later")
+        return about, value, "" if short else more
+    spread = _spread(figures.spread)
+    return (about if short and spread else sure), value, "" if short else spread
+
+
+def _labels(state: RunState) -> tuple[str, str]:
+    """The label of an end that is foreseen, and of one that is told as uncertain."""
+    if state is RunState.PAUSED:
+        return translate("Header", "To go"), translate("Header", "To go about")
+    if state in _STANDS_STILL:
+        return translate("Header", "Takes"), translate("Header", "Takes about")
+    return translate("Header", "Finish"), translate("Header", "Finish about")
 
 
 def _hour(figures: Figures) -> str:

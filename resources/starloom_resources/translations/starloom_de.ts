@@ -2440,8 +2440,8 @@
         <translation>Ende nach %1 → ≈ %2</translation>
     </message>
     <message>
-        <source>finish after %1 → ≥ %2</source>
-        <translation>Ende nach %1 → ≥ %2</translation>
+        <source>finish after %1 → ≈ %2 or longer</source>
+        <translation>Ende nach %1 → ≈ %2 oder länger</translation>
     </message>
     <message>
         <source>it did not end; known for %1</source>
@@ -2456,8 +2456,8 @@
         <translation>≈ %1</translation>
     </message>
     <message>
-        <source>≥ %1</source>
-        <translation>≥ %1</translation>
+        <source>≈ %1 or longer</source>
+        <translation>≈ %1 oder länger</translation>
     </message>
 </context>
 <context>
@@ -4076,8 +4076,8 @@ size(value.items) &gt; 0</translation>
         <translation>„%1“ gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>≥ %1</source>
-        <translation>≥ %1</translation>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
     </message>
 </context>
 <context>
@@ -9546,8 +9546,8 @@ size(value.items) &gt; 0</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <source>Not before</source>
-        <translation>Nicht vor</translation>
+        <source>Finish about</source>
+        <translation>Ende etwa</translation>
     </message>
     <message>
         <source>Nothing can start</source>
@@ -9562,16 +9562,16 @@ size(value.items) &gt; 0</translation>
         <translation>Dauert</translation>
     </message>
     <message>
-        <source>Takes at least</source>
-        <translation>Dauert mindestens</translation>
+        <source>Takes about</source>
+        <translation>Dauert etwa</translation>
     </message>
     <message>
         <source>To go</source>
         <translation>Noch</translation>
     </message>
     <message>
-        <source>To go at least</source>
-        <translation>Noch mindestens</translation>
+        <source>To go about</source>
+        <translation>Noch etwa</translation>
     </message>
     <message>
         <source>Waits for a release</source>
@@ -9584,6 +9584,14 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>no estimate</source>
         <translation>keine Schätzung</translation>
+    </message>
+    <message>
+        <source>or later</source>
+        <translation>oder später</translation>
+    </message>
+    <message>
+        <source>or longer</source>
+        <translation>oder länger</translation>
     </message>
     <message>
         <source>with %1 of pauses</source>
@@ -10693,6 +10701,10 @@ Bis hierher zurück oder vor</translation>
         <translation>etwa %1</translation>
     </message>
     <message>
+        <source>about %1 or later</source>
+        <translation>etwa %1 oder später</translation>
+    </message>
+    <message>
         <source>all are rejected</source>
         <translation>alles wird abgelehnt</translation>
     </message>
@@ -10839,10 +10851,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>none</source>
         <translation>keine</translation>
-    </message>
-    <message>
-        <source>not before %1</source>
-        <translation>nicht vor %1</translation>
     </message>
     <message>
         <source>not set yet</source>
@@ -16387,12 +16395,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Beginn ohne Schätzung: Eine Freigabe davor kann jederzeit beantwortet werden</translation>
     </message>
     <message>
-        <source>No estimate of the finish</source>
-        <translation>Keine Schätzung des Endes</translation>
+        <source>No estimate of its start: when what it waits for ends is unknown</source>
+        <translation>Beginn ohne Schätzung: Wann endet, worauf gewartet wird, ist unbekannt</translation>
     </message>
     <message>
-        <source>Not before %1; what it waits for has no estimate</source>
-        <translation>Nicht vor %1; worauf er wartet, hat keine Schätzung</translation>
+        <source>No estimate of the finish</source>
+        <translation>Keine Schätzung des Endes</translation>
     </message>
     <message>
         <source>On the critical path</source>
@@ -16417,6 +16425,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Since %1, for %2</source>
         <translation>Seit %1, %2 lang</translation>
+    </message>
+    <message>
+        <source>Starts about %1 or later; when what it waits for ends is unknown</source>
+        <translation>Startet etwa %1 oder später; wann endet, worauf gewartet wird, ist unbekannt</translation>
     </message>
     <message>
         <source>Starts about %1; no estimate how long it takes</source>

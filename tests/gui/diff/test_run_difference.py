@@ -171,8 +171,8 @@ def test_the_earliest_end_of_this_run_is_not_compared():
     least = replace(foreseen(run, end=BEGAN + 43.0), certainty=Certainty.LOWER_BOUND)
     both = whole(then(), run, AT, least)
     assert both.behind is None
-    assert summary(both, "then").startswith("Compared with “then” · finish after 1:00 → ≥ 0:43 · ")
-    assert whole_rows(both)[1] == ("Took", "1:00", "≥ 0:43", "")
+    assert summary(both, "then").startswith("Compared with “then” · finish after 1:00 → ≈ 0:43 or longer · ")
+    assert whole_rows(both)[1] == ("Took", "1:00", "≈ 0:43 or longer", "")
 
 
 def test_without_an_estimate_it_says_what_is_done_by_now():

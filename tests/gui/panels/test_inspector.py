@@ -108,7 +108,7 @@ def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
     later = moment(RunView(bench.run).wall(NOW + 48))
     for start, is_after_gate, said in (
         (NOW, False, "unknown"),
-        (NOW + 48, False, f"not before {later}"),
+        (NOW + 48, False, f"about {later} or later"),
         (NOW + 48, True, "unknown"),
     ):
         behind = TaskForecast("coverage", start, start + 10, "local", sure, None, True, is_after_gate)

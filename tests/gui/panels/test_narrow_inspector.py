@@ -66,7 +66,7 @@ def test_a_remark_stands_whole_below_its_heading_where_it_has_no_room_beside_it(
 def test_an_effect_is_named_and_its_arrows_stand_above_each_other(qtbot: QtBot, app: QApplication) -> None:
     section = EffectSection(lambda: LIGHT)
     qtbot.addWidget(section)
-    figures = [EffectFigure("Finish", "04:35:37", "≥ 04:35:37"), EffectFigure("Devices in use", "4", "5")]
+    figures = [EffectFigure("Finish", "04:35:37", "≈ 04:35:37"), EffectFigure("Devices in use", "4", "5")]
     section.show_figures(figures, 0.0, is_known=True)
     assert cut(labels(section, app)) == []
     assert len({one.mapTo(section, one.rect().center()).x() for one in section.findChildren(Arrow)}) == 1

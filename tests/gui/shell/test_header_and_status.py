@@ -92,7 +92,7 @@ def test_an_end_nobody_knows_is_not_made_up():
     unknown = figures_of(RunView(run), NOW, WALL, foreseen(certainty=Certainty.UNKNOWN, end=None, p50=None, p90=None))
     assert finish_words(unknown) == finish_words(figures_of(RunView(run), NOW, WALL)) == ("Finish", "", "no estimate")
     least = figures_of(RunView(run), NOW, WALL, foreseen(certainty=Certainty.LOWER_BOUND))
-    assert finish_words(least)[0] == "Not before"
+    assert finish_words(least)[::2] == ("Finish about", "or later"), "what tasks took before is no bound of what comes"
 
 
 def test_a_run_that_is_over_says_when_it_ended_and_its_time_stands_still():
@@ -297,12 +297,6 @@ def test_an_end_that_is_not_today_says_which_day_or_how_far_it_is(days: int, sai
     assert hour(wall + days * 86_400, wall) == said_as
     figures = Figures(state=RunState.EXECUTING, counts=counted(), finish=wall + days * 86_400, wall=wall)
     assert finish_words(figures)[1] == said_as
-
-
-def test_a_paused_run_says_how_long_it_takes_from_when_it_goes_on_and_no_hour() -> None:
-    figures = Figures(state=RunState.PAUSED, counts=counted(), finish=1090.0, wall=1000.0)
-    assert finish_words(figures) == ("To go", "1:30", "")
-    assert finish_words(replace(figures, is_least=True))[0] == "To go at least"
 
 
 def counted(**codes: int) -> tuple[int, ...]:
