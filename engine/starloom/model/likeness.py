@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -12,30 +13,48 @@ Key = tuple[object, ...]
 """First `name` or `kind`, then what is alike."""
 UNNAMED: Final = "plan"
 """What a plan is called to which nobody has given a name; so many are, which have nothing else in common."""
+_LOOKED_AT: Final = 1_000
+"""Characters of a text for the shell in which numbers are looked for: a task is asked for its keys at start and end."""
+_NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*")
 
 
 def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
     """The keys that earlier tasks may share with this one, the closest likeness first: its name, then its kind.
 
-    Tasks of different plans have nothing in common, whatever they are called. Of one name are tasks that do exactly the
-    same under the same name. Of one kind are tasks that do the same and whose names differ in a number at the end only;
-    then those that run the same program, handler or function.
+    Those of `close_keys_of`; then of one kind are tasks that run the same program, handler or function.
 
     Args:
         task: the task.
         plan: the name of its plan. Plans without one are told apart by their tasks' work, and by run for kinds.
         run_id: the run it belongs to.
     """
+    action, what = _doing(task)
+    found = close_keys_of(task, plan, run_id)
+    if what:
+        found.append(("kind", all_of(plan, run_id), action, what))
+    return found
+
+
+def close_keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
+    """The keys of those that are so much alike that one of them takes about as long as another; see `keys_of`.
+
+    Tasks of different plans have nothing in common, whatever they are called. Of one name are tasks that do exactly the
+    same under the same name. Of one kind are those whose texts for the shell differ in numbers only, whatever they are
+    called; then those that do the same and whose names differ in a number at the end only.
+    """
     title = task.name or task.id
     action, what = _doing(task)
     among = all_of(plan, run_id)
-    found: list[Key] = [
-        ("name", plan, title, action, _work(task, action)),
-        ("kind", among, action, what, title.rstrip("0123456789")),
-    ]
-    if what:
-        found.append(("kind", among, action, what))
+    found: list[Key] = [("name", plan, title, action, _work(task, action))]
+    if task.shell is not None:
+        found.append(("kind", among, action, "text", _without_numbers(task.shell)))
+    found.append(("kind", among, action, what, title.rstrip("0123456789")))
     return found
+
+
+def _without_numbers(text: str) -> str:
+    """A text for the shell with one sign for every number, as far as it is looked at: scripts may be long."""
+    return _NUMBER.sub("#", text[:_LOOKED_AT]) + text[_LOOKED_AT:]
 
 
 def all_of(plan: str, run_id: str) -> Key:

@@ -118,7 +118,7 @@ def _after_a_run_of(name: str, tasks: list[Task]) -> Estimates:
 
 
 def test_without_anything_to_go_by_there_is_no_estimate_and_it_says_so() -> None:
-    found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="true"), HERE)
+    found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="false"), HERE)
     assert (found.seconds, found.source, found.deviation) == (None, EstimateSource.NONE, None)
 
 
@@ -187,3 +187,26 @@ def test_a_drawn_rest_has_the_expected_mean() -> None:
     mean = math.log(10.0) - 0.5**2 / 2
     drawn = [drawn_rest(mean, 0.5, 12.0, dice) for _ in range(50_000)]
     assert sum(drawn) / len(drawn) == pytest.approx(expected_rest(10.0, 0.5, 12.0), rel=0.03)
+
+
+def test_texts_for_the_shell_that_differ_in_numbers_only_are_of_one_kind_whatever_they_are_called() -> None:
+    tasks = [task("first", shell="sleep 2; echo 17"), task("other", shell="sleep 0.5; echo 4")]
+    known = after({"first": 4.0, "other": 2.0}, tasks)
+    found = known.of(task("Row 3 of 800", shell="sleep 3; echo 800"), HERE)
+    assert (found.seconds, found.source, found.samples) == (3.0, EstimateSource.KIND, 2)
+    assert known.of(task("elsewhere", shell="sleep 3; print 800"), HERE).source is EstimateSource.NONE
+
+
+def test_an_equal_text_for_the_shell_tells_more_than_a_name_that_differs_in_a_number() -> None:
+    tasks = [task("t1", shell="make -j8"), task("t2", shell="echo 5"), task("t3", shell="make -j4")]
+    known = after({"t1": 60.0, "t2": 1.0, "t3": 70.0}, tasks)
+    assert known.of(task("t4", shell="echo 17"), HERE).seconds == 1.0
+    assert known.of(task("t5", shell="make -j2"), HERE).seconds == 65.0
+    assert known.of(task("t6", shell="ls"), HERE).samples == 3, "a name that differs in a number is better than nothing"
+
+
+def test_a_long_script_is_compared_to_its_end() -> None:
+    script = "x" * 5_000
+    known = after({"a": 4.0}, [task("a", shell=f"seq 1; {script} one")])
+    assert known.of(task("b", shell=f"seq 2; {script} one"), HERE).source is EstimateSource.KIND
+    assert known.of(task("b", shell=f"seq 2; {script} other"), HERE).source is EstimateSource.NONE

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.model.likeness import keys_of
+from starloom.model.likeness import close_keys_of
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.state.awaiting import due_after, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
@@ -46,10 +46,9 @@ def expected(index: RunIndex, number: int) -> float | None:
     if task.simulate is not None:
         return task.simulate.duration
     if index.learnt:
-        name, kind, *_ = keys_of(task, index.run.name, index.run.run_id)
-        for key, least in ((name, 1), (kind, _FEW)):
+        for key in close_keys_of(task, index.run.name, index.run.run_id):
             count, seconds = index.learnt.get(key, (0, 0.0))
-            if count >= least:
+            if count >= (1 if key[0] == "name" else _FEW):
                 return seconds / count
     return None
 
@@ -133,6 +132,6 @@ def _note(run: RunFacts, number: int, learnt: Learnt) -> None:
     if not is_timed(run, number, run.tries[number]):
         return
     seconds = worked(run, number) * device.speed
-    for key in keys_of(task, run.name, run.run_id)[:2]:
+    for key in close_keys_of(task, run.name, run.run_id):
         count, total = learnt.get(key, (0, 0.0))
         learnt[key] = count + 1, total + seconds

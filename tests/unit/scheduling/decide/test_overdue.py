@@ -156,6 +156,17 @@ def test_what_tasks_of_a_kind_took_is_expected_of_the_next_one():
     assert driver.run().overdue == {3: 12.0}
 
 
+def test_what_texts_for_the_shell_took_is_expected_of_one_that_differs_in_numbers_only():
+    driver = Driver(slots=1)
+    names = ["first", "second", "third", "fourth"]
+    driver.create(plan([task(name, shell=f"sleep {number}; echo {number}") for number, name in enumerate(names)]))
+    for name in names[:3]:
+        driver.advance(12.0)
+        driver.end(name)
+    driver.advance(36.0)
+    assert overdue(driver) == [(72.0, "fourth", 1)]
+
+
 def test_what_a_task_took_before_is_expected_of_it_when_it_runs_again():
     driver = alone()
     driver.advance(10.0)
