@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QObject, QTranslator
+from PySide6.QtGui import QFontMetricsF
 from tests.gui.conftest import delete_what_is_to_go
 from tests.sources import CONSOLE, ROOT, Source, parsed
 
@@ -20,13 +21,13 @@ from starloom_gui.shell.tool_bar import SearchField
 from starloom_gui.text import translations
 from starloom_gui.text.words import Plurals, status_word
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.viewmodel.keys import KEYS, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from types import ModuleType
-
 COUNT = re.compile(r"%L?n")
 PLACE = re.compile(r"%L?n|%[1-9]")
 
@@ -276,3 +277,14 @@ def test_german_writes_ellipses_and_limits_in_one_way() -> None:
     told = [form for one in tool.messages(tool.FOLDER / "starloom_de.ts") for form in one.forms]
     assert [text for text in told if text.endswith("…") and len(text) > 1 and text[-2] not in " .%"] == []
     assert [text for text in told if re.search(r"Grenze|grenze\b", text)] == []
+
+
+@pytest.mark.usefixtures("app")
+def test_how_much_an_agent_proposes_is_read_in_german_where_its_name_has_no_room() -> None:
+    (german,) = (
+        one.forms[0]
+        for one in tool.messages(tool.FOLDER / "starloom_de.ts")
+        if (one.context, one.source) == ("Agents", "%1 proposes %2")
+    )
+    said = german.replace("%1", "reviewer-of-the-night").replace("%2", "5 Änderungen")
+    assert "5 Änderungen" in elided(said, QFontMetricsF(font(Role.BODY)), 190)

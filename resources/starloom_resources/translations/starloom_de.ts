@@ -1115,7 +1115,7 @@
     </message>
     <message>
         <source>%1 proposes %2</source>
-        <translation>%1 schlägt %2 vor</translation>
+        <translation>%2 von %1</translation>
     </message>
     <message>
         <source>%1 refused</source>
