@@ -185,3 +185,14 @@ def test_events_survive_being_copied_field_by_field():
     story(driver)
     copies = [msgspec.structs.replace(event) for event in driver.journal()]
     assert restore(copies).run("r").canonical() == driver.run().canonical()
+
+
+def test_the_priority_of_a_task_that_was_removed_is_not_taken_for_that_of_all_others():
+    driver = Driver(slots=1)
+    driver.create(plan([task("gone", priority=0), *(task(name, priority=80) for name in "abc")]), start=False)
+    driver.edit(RemoveTask("gone"))
+    driver.restart()
+    driver.ask(c.SetPriority, "a", priority=0)
+    driver.ask(c.StartRun)
+    driver.end_all()
+    assert driver.started() == ["b", "c", "a"]

@@ -323,6 +323,8 @@ class RunIndex:
         if self.mixed:
             for number in reversed(run.graph.topological_order()):
                 self.base[number] = self._inherited(number)
+        elif present:  # also of those that are gone: `spread_priorities` takes the first one for that of all
+            self.base = bytearray(present[:1]) * len(run.priority)
 
     def _inherited(self, number: int) -> int:
         status, base = self.run.status, self.base
