@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from starloom.journal.base import Journal, JournalError, JournalInUse, MemoryJournal, NullJournal
     from starloom.journal.library import Library
     from starloom.journal.records import RunRecord, records
-    from starloom.model.agent_terms import AgentTerms, EditScope, EndFilter, ScopeKind
+    from starloom.model.agent_terms import AgentTerms, EditScope, EndFilter, OnConflict, ScopeKind
     from starloom.model.dependency import Dependency
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
@@ -118,6 +118,7 @@ __all__ = [
     "MemoryJournal",
     "Metrics",
     "NullJournal",
+    "OnConflict",
     "Orchestrator",
     "Outcome",
     "OutcomeStatus",
@@ -238,7 +239,7 @@ _ROOMS = {
         "RunRecord",
         "records",
     ),
-    "starloom.model.agent_terms": ("AgentTerms", "EditScope", "EndFilter", "ScopeKind"),
+    "starloom.model.agent_terms": ("AgentTerms", "EditScope", "EndFilter", "OnConflict", "ScopeKind"),
     "starloom.model.dependency": ("Dependency",),
     "starloom.model.device": ("DeviceSpec",),
     "starloom.model.plan": (

@@ -46,7 +46,11 @@ FIELDS: Final = (
 """Where a name without a holder may be a field or an argument."""
 VALUES: Final = frozenset(
     {str(value) for kind in (starloom.Placement, starloom.Fence, starloom.DependencyKind) for value in kind}
-    | {str(value) for kind in (starloom.TaskStatus, starloom.RunState, starloom.ScopeKind) for value in kind}
+    | {
+        str(value)
+        for kind in (starloom.TaskStatus, starloom.RunState, starloom.ScopeKind, starloom.OnConflict)
+        for value in kind
+    }
     | {
         *("answered", "out_of_scope"),
         "timed_out",

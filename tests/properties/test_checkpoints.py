@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, assert_same
 from tests.examples import few_examples
-from tests.properties.test_scheduler_agents import AgentWalk
+from tests.properties.test_scheduler_agents import AgentWalk, OptimisticWalk
 from typing_extensions import override
 
 from starloom.journal import facts_chain
@@ -92,6 +92,12 @@ class JournalledWalk(AgentWalk):
     driver_type = Journalled
 
 
+class JournalledOptimisticWalk(OptimisticWalk):
+    """The same of runs in which edits wait for tasks that have started."""
+
+    driver_type = Journalled
+
+
 def fleet_of(view: FoldedRun) -> dict[str, Any]:
     """What a picture says of the fleet: every slot, those of the devices too."""
     fleet = view.fleet
@@ -164,7 +170,7 @@ def walked(seed: int, steps: int, directory: Path) -> list[Path]:
     """The journals of the runs of a random history."""
     Journalled.begin(directory)
     try:
-        walk = JournalledWalk(seed)
+        walk = (JournalledWalk if seed % 2 else JournalledOptimisticWalk)(seed)
         for _ in range(steps):
             walk.step()
         walk.finish()

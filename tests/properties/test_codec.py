@@ -23,7 +23,7 @@ from starloom.journal.forms import KINDS
 from starloom.journal.plans import tasks_from_columns, tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model import status
-from starloom.model.agent_terms import ENDS, EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import ENDS, EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.expected import JsonSchema
@@ -223,15 +223,14 @@ devices = st.builds(
 limits = st.builds(
     Limits, max_concurrency=st.none() | st.integers(0, 99), groups=st.dictionaries(ids, st.integers(0, 9), max_size=2)
 )
+notes = st.builds(Note, text=ids.map("n{}".format), x=st.floats(-9, 9), task=st.none() | ids)
 FIELDS: dict[str, Any] = {
     "limits": limits,
     "devices": st.lists(devices, max_size=2).map(tuple),
     "metadata": st.dictionaries(texts, values, max_size=2),
     "fleet": st.dictionaries(texts, values, max_size=2),
     "rules": st.lists(objects, max_size=2).map(tuple),
-    "notes": st.lists(
-        st.builds(Note, text=ids.map("n{}".format), x=st.floats(-9, 9), task=st.none() | ids), max_size=2
-    ).map(tuple),
+    "notes": st.lists(notes, max_size=2).map(tuple),
     "dependencies": st.lists(dependencies(st.sampled_from("abcd")), max_size=6).map(tuple),
     "tasks": st.lists(tasks(), max_size=3).map(tuple)
     | st.permutations("abcd").map(lambda names: tuple(Task(id=name, call="noop") for name in names)),
@@ -240,6 +239,7 @@ FIELDS: dict[str, Any] = {
     "result": results,
     "on": st.lists(st.builds(EndFilter, st.just(("a*",)), st.just(ENDS[1:]), st.none() | words), max_size=2).map(tuple),
     "scope": st.none() | st.builds(EditScope, st.sampled_from(ScopeKind), st.lists(words, max_size=2).map(tuple)),
+    "on_conflict": st.sampled_from(OnConflict),
     "fence": st.none() | st.sampled_from(status.Fence),
     "state": st.sampled_from(status.RunState),
     "status": st.sampled_from(status.TaskStatus),

@@ -1,27 +1,36 @@
 """Laws of the scheduler with agents: like `test_scheduler`, but agents are always there and mostly propose what fits.
 
 No task starts behind a fence (`Driver` holds every start against the facts before it), nobody is waited for without
-having been asked, and once everything is answered every run ends.
+having been asked, and once everything is answered every run ends. Of edits that meet tasks which have started none is
+lost: each is applied, left out or deferred, and no task starts while edits of it are.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.driver import task
+from tests.properties.draws import ENDS
 from tests.properties.test_scheduler import Walk
 from typing_extensions import override
 
+from starloom import events as ev
 from starloom.constellation import edits as ed
-from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.status import Fence, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.state import fence
-from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.codes import CANCELLED, FAILED, PENDING, RUNNING, SKIPPED
+from starloom.scheduling.stimuli import DeviceConnectedNoticed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starloom.constellation.edits import Edit
+    from starloom.model.task import Task
+    from starloom.scheduling.state.run_facts import RunFacts
 
 AGENTS = ("x", "y")
 FENCES = (None, None, *Fence)
@@ -46,14 +55,24 @@ SCOPES: tuple[EditScope | None, ...] = (
 )
 
 
+VERDICTS = (None, *OnConflict)
+
+
 class AgentWalk(Walk):
     """A random history of runs that agents change."""
+
+    fences: Sequence[Fence | None] = FENCES
+    approved: Sequence[tuple[str, ...]] = APPROVED
+    heard: Sequence[tuple[EndFilter, ...]] = HEARD
+    scopes: Sequence[EditScope | None] = SCOPES
+    verdicts: Sequence[OnConflict | None] = VERDICTS
 
     def attach(self, run_id: str, name: str) -> None:
         """Attach an agent on some terms."""
         dice = self.dice
-        asks, on, scope = dice.choice(APPROVED), dice.choice(HEARD), dice.choice(SCOPES)
-        self.do(c.AttachAgent(run_id=run_id, agent=name, asks=asks, on=on, scope=scope))
+        asks, on, scope = dice.choice(self.approved), dice.choice(self.heard), dice.choice(self.scopes)
+        terms: Any = {"on": on, "scope": scope, "on_conflict": dice.choice(self.verdicts)}
+        self.do(c.AttachAgent(run_id=run_id, agent=name, asks=asks, **terms))
 
     @override
     def create(self) -> None:
@@ -62,7 +81,7 @@ class AgentWalk(Walk):
         for run_id in set(self.driver.scheduler.runs) - known:
             for name in AGENTS[: self.dice.randint(0, len(AGENTS))]:
                 self.attach(run_id, name)
-            self.do(c.SetFence(run_id=run_id, fence=self.dice.choice(FENCES), modification_timeout=30))
+            self.do(c.SetFence(run_id=run_id, fence=self.dice.choice(self.fences), modification_timeout=30))
 
     def change_agents(self) -> None:
         dice, run_id = self.dice, self.some_run()
@@ -72,7 +91,7 @@ class AgentWalk(Walk):
         elif self.chance(0.2):
             self.do(c.TrustAgent(run_id=run_id, agent=name, asks=dice.choice([(), ("update_task",), ed.ALL_KINDS])))
         elif self.chance(0.4):
-            fence, patience = dice.choice(FENCES), dice.choice([1.0, 10.0, 600.0])
+            fence, patience = dice.choice(self.fences), dice.choice([1.0, 10.0, 600.0])
             approval_timeout = dice.choice([None, None, 20.0])
             self.do(
                 c.SetFence(run_id=run_id, fence=fence, modification_timeout=patience, approval_timeout=approval_timeout)
@@ -131,6 +150,39 @@ class AgentWalk(Walk):
         change: Edit = ed.RemoveTask(victim) if self.chance(0.5) else ed.UpdateTask(victim, timeout=30)
         return (change,) if self.chance(0.5) else (change, *add)
 
+    def meeting_what_has_started(self, run_id: str) -> tuple[Edit, ...]:
+        """Edits that would do had nothing started, mostly, some of them of tasks that have."""
+        dice, run = self.dice, self.driver.run(run_id)
+        begun = [task_id for task_id, number in run.graph.place.items() if run.status[number] >= RUNNING]
+        running = [task_id for task_id in begun if run.status[run.graph.place[task_id]] == RUNNING]
+        if not begun:
+            return self.fitting(run_id)
+        victim = dice.choice(running if running and self.chance(0.8) else begun)
+        other = dice.choice(list(run.graph.place))
+        again = (ed.RemoveTask(victim), ed.AddTask(self.some_task(victim)))
+        made: tuple[Edit, ...] = dice.choice(
+            [
+                (ed.UpdateTask(victim, timeout=30),),
+                (ed.UpdateTask(victim, groups=()), ed.UpdateTask(other, timeout=40)),
+                again,
+                (*again, ed.AddDependency(self.some_edge(victim, other))),
+                (ed.RemoveTask(victim),),
+                *[(edit,) for edit in self.new_parents(run_id, victim)],
+            ]
+        )
+        return made if self.chance(0.4) else (*made, *self.fitting(run_id))
+
+    def new_parents(self, run_id: str, child: str) -> list[Edit]:
+        """One edit for each parent that a task could get, or another kind of."""
+        graph = self.driver.run(run_id).graph
+        below = {child, *(graph.ids[number] for number in graph.descendants(graph.place[child]))}
+        known = {dependency.parent for dependency in graph.dependencies() if dependency.child == child}
+        return [
+            (ed.UpdateDependency if parent in known else ed.AddDependency)(self.some_edge(parent, child))
+            for parent in graph.place
+            if parent not in below
+        ]
+
     @override
     def answer_everything(self) -> None:
         """Have nobody wait for an agent or a person, and nothing changed any more."""
@@ -166,6 +218,37 @@ class AgentWalk(Walk):
         self.dice.choices([what for what, _ in doing], [share for _, share in doing])[0]()
 
 
+class OptimisticWalk(AgentWalk):
+    """A random history of runs in which everything starts while agents think, and they want to change what runs."""
+
+    fences = (*[Fence.OPTIMISTIC] * 15, *Fence)
+    approved = ((), (), (), ("update_task",))
+    heard = ((), (), (EndFilter(("t?",)),))
+    scopes = (None, None, None, EditScope(ScopeKind.TASKS, ("t*", "n*")))
+    verdicts = (None, OnConflict.DROP, *[OnConflict.REPLACE, OnConflict.NEXT_ATTEMPT] * 3)
+
+    @override
+    def some_task(self, id: str) -> Task:
+        return task(id, retry=self.dice.choice([1, 2]), priority=50) if self.chance(0.8) else super().some_task(id)
+
+    @override
+    def add_device(self, id: str) -> None:
+        super().add_device(id)
+        self.driver.turn(DeviceConnectedNoticed(id, frozenset()))
+
+    @override
+    def end(self) -> None:
+        names = list(self.driver.ordered)
+        if names:
+            run_id, name = self.dice.choice(names)
+            self.driver.end(name, run_id, **self.dice.choice(ENDS))
+        self.answer()
+
+    @override
+    def fitting(self, run_id: str) -> tuple[Edit, ...]:
+        return self.meeting_what_has_started(run_id) if self.chance(0.7) else super().fitting(run_id)
+
+
 @example(seed=29, steps=27)  # a task with a breakpoint, proposed before and added after all had been set free
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 60))
 def test_whatever_agents_want_and_whenever_they_answer_no_law_breaks_and_every_run_ends(seed, steps):
@@ -173,6 +256,51 @@ def test_whatever_agents_want_and_whenever_they_answer_no_law_breaks_and_every_r
     for _ in range(steps):
         walk.step()
     walk.finish()
+
+
+@example(seed=1297, steps=60)  # a dependency between two removed tasks, one of which had ended and the other one ran
+@given(seed=st.integers(0, 2**32), steps=st.integers(10, 60))
+def test_whatever_agents_want_of_tasks_that_have_started_none_starts_stale_and_no_edit_is_lost(seed, steps):
+    walk = OptimisticWalk(seed)
+    for _ in range(steps):
+        walk.step()
+    walk.finish()
+    for run_id in walk.driver.scheduler.runs:
+        see_that_no_edit_is_lost([event for event in walk.driver.events if event.run_id == run_id])
+        see_that_nothing_is_left_open(walk.driver.run(run_id))
+
+
+def see_that_no_edit_is_lost(events: Sequence[ev.Event]) -> None:
+    """See that of each accepted answer each edit has one fate, and that no task starts while edits of it wait."""
+    proposed: dict[tuple[int, str], int] = {}
+    waiting: dict[int, ev.EditsDeferred] = {}
+    fates = 0
+    for event in events:
+        if isinstance(event, ev.AgentAnswered):
+            proposed[event.cycle, event.agent] = len(event.edits)
+        elif isinstance(event, ev.EditsLeftOut):
+            fates += len(event.edits)
+        elif isinstance(event, ev.ConstellationModified) and event.origin in AGENTS:
+            fates += len(event.changes)
+        elif isinstance(event, ev.EditsDeferred):
+            fates += len(event.edits)
+            waiting[event.deferral] = event
+        elif isinstance(event, ev.DeferredEditsSettled):
+            del waiting[event.deferral]
+        elif isinstance(event, ev.TaskStarted):
+            early = [one for one in waiting.values() if event.task_id in one.task_ids]
+            assert not early, f"{event.task_id} started before the edits of it were settled: {early}"
+        if isinstance(event, ev.ProposalSettled):
+            assert not event.is_accepted or fates == proposed[event.cycle, event.agent], "an edit is lost"
+        if isinstance(event, ev.AgentAnswered | ev.ProposalSettled | ev.ProposalStaged | ev.DeferredEditsSettled):
+            fates = 0
+
+
+def see_that_nothing_is_left_open(run: RunFacts) -> None:
+    """See that what is deferred once a run has ended is for tasks that may run again."""
+    for one in run.cycles.deferrals.values() if run.cycles is not None else ():
+        assert one.proposed.on_conflict is OnConflict.NEXT_ATTEMPT
+        assert {run.status[number] for number in one.tasks} <= {FAILED, CANCELLED, SKIPPED}
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 60))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import Rules, rehearse
-from starloom.model.agent_terms import ScopeKind
+from starloom.model.agent_terms import OnConflict, ScopeKind
 from starloom.model.status import TaskStatus
 from starloom.scheduling.state import scopes
 from starloom.scheduling.state.codes import RUNNING, STATUS_OF
+from starloom.scheduling.state.edit_conflicts import sort_edits
 from starloom.scheduling.state.edit_rules import why_frozen, within
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class Agent(Protocol):
         It is cancelled when its answer is of no use any more: the run has ended, or the agent was detached. What it
         raises is reported, and counts as None. An answer that comes after the run's `modification_timeout` is
         validated like any other, but what it wants to change may have started by then.
+        Where the fence lets everything start, that is so with every answer; see `AgentView.on_conflict`.
 
         Args:
             view: the run as it was when the batch was handed over; it does not change.
@@ -111,6 +113,7 @@ class AgentView:
         name: the run's name, for people.
         revision: how many edit batches its graph had taken.
         scope: what the agent that is asked may change; None: everything.
+        on_conflict: what becomes of its edits of tasks that have started; None: its whole proposal is refused.
 
     Args:
         run: is copied.
@@ -119,7 +122,7 @@ class AgentView:
 
     __slots__ = (
         *("_below", "_ends", "_graph", "_reasons", "_results", "_status", "_tries"),
-        *("name", "revision", "run_id", "scope"),
+        *("name", "on_conflict", "revision", "run_id", "scope"),
     )
 
     def __init__(self, run: RunFacts, agent: str = "") -> None:
@@ -133,6 +136,7 @@ class AgentView:
         self._reasons = dict(run.reasons)
         asked = run.cycles.agents.get(agent) if run.cycles is not None else None
         self.scope = asked.scope if asked is not None else None
+        self.on_conflict = run.cycles.on_conflict_of(asked) if asked is not None and run.cycles is not None else None
         self._ends = asked.asked if asked is not None else ()
         self._below: set[int] | None = None
 
@@ -179,9 +183,13 @@ class AgentView:
         return self._reasons.get(self._graph.place[task_id], "")
 
     def may_change(self, task_id: str) -> bool:
-        """Whether a task may be edited, given dependencies and removed: it has not started, and is in the scope."""
+        """Whether a task may be edited, given dependencies and removed: it has not started, and is in the scope.
+
+        Also one that runs, if that can be replaced, or get new values of its fields for its next attempt.
+        """
         number = self._graph.place[task_id]
-        return self._status[number] < RUNNING and self._is_in_scope(number)
+        takes_running = self.on_conflict in {OnConflict.REPLACE, OnConflict.NEXT_ATTEMPT}
+        return self._status[number] < RUNNING + takes_running and self._is_in_scope(number)
 
     def _is_in_scope(self, number: int) -> bool:
         if self.scope is None or self.scope.kind is not ScopeKind.DESCENDANTS:
@@ -191,7 +199,7 @@ class AgentView:
         return number in self._below
 
     def problems(self, edits: Sequence[Edit]) -> tuple[Problem, ...]:
-        """The problems for which these edits, as one batch, would be refused had nothing changed since.
+        """The problems for which these edits, as one batch, would be refused or left out had nothing changed since.
 
         By the rules that hold for everybody's edits, so that an agent can mend a proposal before it makes it.
         """
@@ -199,7 +207,10 @@ class AgentView:
         rules = Rules(lambda number: why_frozen(self._status[number]), lambda *_: None)
         if self.scope is not None:
             rules = within(rules, self._graph, edits, self.scope, self._ends)
-        return rehearse(self._graph, batch, rules).problems
+        if self.on_conflict is None:
+            return rehearse(self._graph, batch, rules).problems
+        parts = sort_edits(self._graph, batch, rules, self._status, self.on_conflict)
+        return parts.problems or parts.why
 
     # ---- dependencies
 

@@ -22,15 +22,17 @@ _DEPENDENCY: Final = TypeAdapter(Dependency)
 def picture(view: AgentView) -> dict[str, Any]:
     """The run: its tasks with what is set of their fields, their status and attempts, and its dependencies.
 
-    And the scope, as on the command line, if not everything may be changed. Results are not among it: those of the
-    tasks an agent is asked about are in `ended`.
+    And the scope, as on the command line, if not everything may be changed, and what becomes of edits of running tasks.
+    Results are not among it: those of the tasks an agent is asked about are in `ended`.
     """
-    scope = {} if view.scope is None else {"scope": str(view.scope)}
+    terms = {} if view.scope is None else {"scope": str(view.scope)}
+    if view.on_conflict is not None:
+        terms["on_conflict"] = str(view.on_conflict)
     return {
         "run_id": view.run_id,
         "name": view.name,
         "revision": view.revision,
-        **scope,
+        **terms,
         "tasks": [
             {**_fields(task), "status": str(view.status(task.id)), "attempts": view.attempts(task.id)} for task in view
         ],

@@ -20,7 +20,7 @@ from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
 from starloom.devices.llm.key import OPENAI
 from starloom.errors import CommandRefused, SettingsError, nearest
-from starloom.formats.agent_terms import TermsReader, scope_of
+from starloom.formats.agent_terms import TermsReader, on_conflict_of, scope_of
 from starloom.formats.rules import read_rules
 from starloom.model.agent_terms import AgentTerms
 from starloom.model.status import Fence
@@ -42,8 +42,11 @@ _MOST_EDITS: Final = 50
 _RANGE: Final = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 _MOST_NOTES: Final = 300
 _FORMS: Final = "write rules, python:module:function or llm:model@url"
-_TERMS: Final = ("task", "status", "when", "scope")
-_TERMS_FORM: Final = "task=build-* status=failed when='attempts > 1' scope=descendants, or some of these"
+_ON: Final = ("task", "status", "when")
+_TERMS: Final = (*_ON, "scope", "on_conflict")
+_TERMS_FORM: Final = (
+    "task=build-* status=failed when='attempts > 1' scope=descendants on_conflict=replace, or some of these"
+)
 
 
 class AgentGiven(NamedTuple):
@@ -77,11 +80,13 @@ def _agent_given(text: str, plan: Plan) -> AgentGiven:
     unknown = next((key for key in said if key not in _TERMS), None)
     if unknown is not None or any("=" not in word for word in words):
         raise SettingsError(f"--agent {text}: after the agent, write {_TERMS_FORM}.")
-    on = {key: said[key] if key == "when" else said[key].split(",") for key in _TERMS[:-1] if key in said}
+    on = {key: said[key] if key == "when" else said[key].split(",") for key in _ON if key in said}
     reader = TermsReader("agent")
     filters = (reader.end_filter(on, "--agent"),) if on else ()
     reader.finish()
-    return AgentGiven(_agent(name, plan), AgentTerms(filters, scope_of(said["scope"]) if "scope" in said else None))
+    scope = scope_of(said["scope"]) if "scope" in said else None
+    on_conflict = on_conflict_of(said["on_conflict"]) if "on_conflict" in said else None
+    return AgentGiven(_agent(name, plan), AgentTerms(filters, scope, on_conflict))
 
 
 def _agent(text: str, plan: Plan) -> Agent:
@@ -218,7 +223,9 @@ class AgentPrompts:
         if patience is not None:
             await self._run.set_fence(modification_timeout=patience)
         for agent, terms in agents:
-            await self._run.attach(agent, asks=ALL_KINDS if asks else (), on=terms.on, scope=terms.scope)
+            asked = ALL_KINDS if asks else ()
+            on, scope, on_conflict = terms.on, terms.scope, terms.on_conflict
+            await self._run.attach(agent, asks=asked, on=on, scope=scope, on_conflict=on_conflict)
         if self._run.approvals:  # of a run that goes on
             self._news.set()
 

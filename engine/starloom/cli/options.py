@@ -54,7 +54,8 @@ AgentOption = Annotated[
         metavar="A",
         help="rules, python:module:function or llm:model@url; changes the plan as tasks end. In quotes with "
         "task=build-* status=failed when='…' it is asked about these alone; with scope=descendants, group:… or "
-        "tasks:… it changes these alone.",
+        "tasks:… it changes these alone; on_conflict=drop, replace or next_attempt says what becomes of its edits of "
+        "tasks that have started, behind the fence optimistic.",
     ),
 ]
 ApproveOption = Annotated[
@@ -70,7 +71,9 @@ GatesOption = Annotated[
 ]
 FenceOption = Annotated[
     str | None,
-    typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants, scope or none."),
+    typer.Option(
+        "--fence", metavar="F", help="What waits while agents think: global, descendants, scope, optimistic or none."
+    ),
 ]
 PatienceOption = Annotated[
     str | None,

@@ -65,6 +65,7 @@ class Rehearsal:
     Attributes:
         performed: what each of the changes did, if it was rehearsed on a copy.
         graph: the edited copy then.
+        refused: the place of the edit that each problem is about.
     """
 
     problems: tuple[Problem, ...]
@@ -72,6 +73,7 @@ class Rehearsal:
     inverse: tuple[ed.Edit, ...]
     performed: tuple[AppliedEdit, ...] = ()
     graph: Graph | None = None
+    refused: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ def _rehearsed(
     pause: Pause = no_pause,
 ) -> Rehearsal:
     problems: list[Problem] = []
+    refused_at: list[int] = []
     done: list[AppliedEdit] = [] if performed is None else performed
     failed: dict[Key, int] = {}
     known = len(graph.tasks)
@@ -140,14 +143,16 @@ def _rehearsed(
         malformed = rules.malformed(edit, position)
         if malformed is not None:
             problems.append(malformed)
+            refused_at.append(position)
             continue
         try:
             _check(graph, edit, batch, given, known)
             done.append(perform(graph, edit))
         except Refused as refused:
             problems.append(_trace(refused, edit, position, failed))
+            refused_at.append(position)
     if problems:
-        return Rehearsal(tuple(problems), (), ())
+        return Rehearsal(tuple(problems), (), (), refused=tuple(refused_at))
     inverse = tuple(edit for one in reversed(done) for edit in one.inverse)
     return Rehearsal((), tuple(one.settled for one in done), inverse)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from starloom.constellation.edits import Edit
+from starloom.errors import Problem
 from starloom.events.base import Event
-from starloom.model.agent_terms import EditScope, EndFilter
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict
 from starloom.model.status import Fence
 
 
@@ -19,6 +20,8 @@ class AgentAttached(Event, frozen=True):
     """It is asked about ends that are in one of these; none: about all."""
     scope: EditScope | None = None
     """What it may change; None: everything."""
+    on_conflict: OnConflict | None = None
+    """What becomes of its edits of tasks that have started, behind the fence `optimistic`; None: they are dropped."""
 
 
 class AgentPaused(Event, frozen=True):
@@ -138,3 +141,38 @@ class ApprovalAnswered(Event, frozen=True):
     origin: str = ""
     left_out: tuple[int, ...] = ()
     """Which of the edits were not applied though the others were, by their positions from 0, in ascending order."""
+
+
+class EditsLeftOut(Event, frozen=True):
+    """Edits of an agent were left out, as the tasks they are about have started."""
+
+    cycle: int
+    agent: str
+    edits: tuple[Edit, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    """Why each of them cannot be made."""
+
+
+class EditsDeferred(Event, frozen=True):
+    """Edits of an agent wait, as tasks that they are about have started: see `OnConflict`."""
+
+    deferral: int
+    """Their number in the run, from 1."""
+    cycle: int
+    agent: str
+    on_conflict: OnConflict
+    """`replace`: they wait until none of the tasks runs; `next_attempt`: until the task is to run again."""
+    task_ids: tuple[str, ...] = ()
+    """None of these starts before that is settled."""
+    edits: tuple[Edit, ...] = ()
+    reason: str = ""
+    base_revision: int | None = None
+
+
+class DeferredEditsSettled(Event, frozen=True):
+    """Deferred edits wait no more."""
+
+    deferral: int
+    agent: str
+    is_applied: bool = True
+    """Whether they, or some of them, were applied; else they do not fit or wait anew, as an event before this says."""

@@ -29,7 +29,7 @@ class TaskStopping(Event, frozen=True, gc=False):
 
     task_id: str
     cause: str
-    """`timeout`, `cancelled`, `rerun`, `skipped` or `shutdown`."""
+    """`timeout`, `cancelled`, `rerun`, `replaced`, `skipped` or `shutdown`."""
     origin: str = ""
     reason: str = ""
 
@@ -181,7 +181,7 @@ class TaskReset(Event, frozen=True):
 
     task_id: str
     cause: str = "retry"
-    """`retry`, `rerun`, or `revived`: skipped because of a parent that now runs again."""
+    """`retry`, `rerun`, `replaced` by an agent, or `revived`: skipped because of a parent that now runs again."""
     because: str | None = None
     origin: str = ""
 

@@ -1,9 +1,12 @@
 """The terms of agents as a plan declares them: `on` which ends they are asked, and what their `scope` lets them change.
 
+And what becomes of an edit that comes too late, `on_conflict`.
+
 agents:
   - name: reviewer
     on: {task: build-*, status: failed, when: attempts > 1}
     scope: {tasks: [deploy, report-*]}
+    on_conflict: replace
 """
 
 from __future__ import annotations
@@ -15,14 +18,15 @@ from starloom.constellation.conditions import check
 from starloom.errors import PlanError, Problem, SettingsError
 from starloom.formats.edit_forms import names
 from starloom.formats.fields import describe, unknown_field
-from starloom.model.agent_terms import ENDS, NAMING, AgentTerms, EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import ENDS, NAMING, AgentTerms, EditScope, EndFilter, OnConflict, ScopeKind
 
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
 
-AGENT_FIELDS: Final = ("name", "on", "scope")
+AGENT_FIELDS: Final = ("name", "on", "scope", "on_conflict")
 ON_FIELDS: Final = ("task", "status", "when")
 _PLAIN: Final = tuple(str(kind) for kind in ScopeKind if kind not in NAMING)
+CONFLICT_HINT: Final = f"Use one of {', '.join(OnConflict)}."
 SCOPE_HINT: Final = f"Use {', '.join(_PLAIN)}, group with names of limit groups, or tasks with ids or patterns."
 
 
@@ -45,7 +49,8 @@ def read_agents(value: Any) -> dict[str, AgentTerms]:
         elif name in found:
             reader.add(f"{where}.name", f"{name!r} is there twice.", "Keep one of them.")
         on = (reader.end_filter(given["on"], f"{where}.on"),) if given.get("on") is not None else ()
-        found[name or ""] = AgentTerms(on, reader.scope(given.get("scope"), f"{where}.scope"))
+        scope = reader.scope(given.get("scope"), f"{where}.scope")
+        found[name or ""] = AgentTerms(on, scope, reader.on_conflict(given.get("on_conflict"), f"{where}.on_conflict"))
     reader.finish()
     return found
 
@@ -63,6 +68,17 @@ def scope_of(text: str) -> EditScope:
     if found is None or reader.problems:
         raise SettingsError(f"scope: there is no {text!r}. {SCOPE_HINT} E.g. tasks:build-*,deploy.")
     return found
+
+
+def on_conflict_of(text: str) -> OnConflict:
+    """What becomes of edits of tasks that have started, as people write it: `drop`, `replace`, `next_attempt`.
+
+    Raises:
+        SettingsError: there is no such thing.
+    """
+    if text not in list(OnConflict):
+        raise SettingsError(f"on_conflict: there is no {text!r}. {CONFLICT_HINT}")
+    return OnConflict(text)
 
 
 class TermsReader:
@@ -126,6 +142,13 @@ class TermsReader:
             if kind in NAMING and given is not None and all(given) and (given or kind != ScopeKind.GROUP):
                 return EditScope(ScopeKind(kind), tuple(given))
         self.add(where, f"must be a scope, such as {{tasks: build-*}}, not {describe(value)}.", SCOPE_HINT)
+        return None
+
+    def on_conflict(self, value: Any, where: str) -> OnConflict | None:
+        """What becomes of edits of tasks that have started; None: nothing is said."""
+        if value is None or value in list(OnConflict):
+            return None if value is None else OnConflict(value)
+        self.add(where, f"must be what becomes of an edit that comes too late, not {describe(value)}.", CONFLICT_HINT)
         return None
 
     def _patterns(self, value: Any, where: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from starloom.formats.native import DEFAULT_FIELDS, VERSION
-from starloom.model.agent_terms import NAMING, ScopeKind
+from starloom.model.agent_terms import NAMING, OnConflict, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.files import LONGEST_PATH, MOST_FILES, Files
@@ -172,6 +172,10 @@ def _agent() -> dict[str, Any]:
         "name": {"type": "string", "minLength": 1, "description": "The name under which it is attached."},
         "on": {**_on(), "description": "The ends it is asked about; all unless it is given."},
         "scope": {"anyOf": scope, "description": "The tasks it may change, besides those it adds; all by default."},
+        "on_conflict": {
+            "enum": [*map(str, OnConflict), None],
+            "description": "What becomes of its edits of tasks that have started, where the fence is optimistic.",
+        },
     }
     return {"type": "object", "required": ["name"], "additionalProperties": False, "properties": properties}
 

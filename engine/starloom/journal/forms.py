@@ -293,6 +293,8 @@ _MODELLED: Final[dict[type[ev.Event], dict[str, Callable[[Any], Any]]]] = {
     ev.ConstellationModified: {"changes": edits_from_plain, "inverse": edits_from_plain},
     ev.AgentAnswered: {"edits": edits_from_plain},
     ev.ProposalStaged: {"edits": edits_from_plain},
+    ev.EditsLeftOut: {"edits": edits_from_plain},
+    ev.EditsDeferred: {"edits": edits_from_plain},
 }
 """How to read the fields that hold values with a validation of their own."""
 

@@ -1,4 +1,7 @@
-"""The terms on which an agent has a part in a run: which ends it is asked about, and which tasks it may change."""
+"""The terms on which an agent has a part in a run: which ends it is asked about, and which tasks it may change.
+
+And what is done about its edits of tasks that have started, where the fence lets them.
+"""
 
 from __future__ import annotations
 
@@ -98,16 +101,29 @@ class EditScope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.kind}:{','.join(self.names)}" if self.kind in NAMING else str(self.kind)
 
 
+class OnConflict(StrEnum):
+    """What becomes of an agent's edit of a task that has started, behind the fence `optimistic`."""
+
+    DROP = "drop"
+    """It is left out, and the others of its proposal are applied."""
+    REPLACE = "replace"
+    """The task is stopped and runs again as edited; once it has ended, the edit is left out."""
+    NEXT_ATTEMPT = "next_attempt"
+    """New values of its fields hold from its next attempt on, if there is one; any other edit is left out."""
+
+
 class AgentTerms(msgspec.Struct, frozen=True):
     """What is agreed with one agent.
 
     Attributes:
         on: it is asked about ends that are in one of these; none: about all.
         scope: what it may change; None: everything, and no fence of its own.
+        on_conflict: what becomes of its edits of tasks that have started; None: `drop`.
     """
 
     on: tuple[EndFilter, ...] = ()
     scope: EditScope | None = None
+    on_conflict: OnConflict | None = None
 
 
 NO_TERMS: Final = AgentTerms()

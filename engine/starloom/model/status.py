@@ -144,8 +144,15 @@ class Fence(StrEnum):
     """None of those that depend on a task of the batch, directly or not."""
     SCOPE = "scope"
     """None of those that an agent which is asked may change."""
+    OPTIMISTIC = "optimistic"
+    """All may start; what is done about an edit of a task that has is a matter of its agent's terms."""
     NONE = "none"
-    """All may start."""
+    """All may start, and a proposal that edits one which has is refused."""
+
+    @property
+    def lets_all_start(self) -> bool:
+        """Whether it keeps nothing back."""
+        return self in {Fence.OPTIMISTIC, Fence.NONE}
 
 
 class PermissionPolicy(StrEnum):

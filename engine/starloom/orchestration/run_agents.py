@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 
-from starloom.formats.agent_terms import scope_of
+from starloom.formats.agent_terms import on_conflict_of, scope_of
 from starloom.model.agent_terms import AgentTerms, EditScope, EndFilter
 from starloom.scheduling import commands as c
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from starloom.agents.base import Agent
+    from starloom.model.agent_terms import OnConflict
     from starloom.model.status import Fence
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.synchronizer import Synchronizer
@@ -63,6 +64,7 @@ class RunAgents:
         asks: Collection[str] = (),
         on: EndFilter | Iterable[EndFilter] = (),
         scope: EditScope | str | None = None,
+        on_conflict: OnConflict | str | None = None,
     ) -> None:
         """Attach an agent, which is asked whenever tasks have completed, or failed for good; its edits are applied.
 
@@ -72,13 +74,17 @@ class RunAgents:
             on: it is asked about ends that are in one of these; none: as the plan or the agent itself has it, else all.
             scope: the tasks that it may remove, change or give a dependency, as a value or in words such as
                 `descendants` or `tasks:build-*,deploy`; None: likewise, else everything.
+            on_conflict: what becomes of its edits of tasks that have started, behind the fence `optimistic`: `drop`,
+                `replace` or `next_attempt`; None: likewise, else `drop`.
 
         Raises:
             CommandRefused: an agent of its name is attached, or there is no such kind of edit.
-            SettingsError: the words are no scope.
+            SettingsError: the words are no scope, or nothing that can become of edits.
         """
         terms = AgentTerms(
-            (on,) if isinstance(on, EndFilter) else tuple(on), scope_of(scope) if isinstance(scope, str) else scope
+            (on,) if isinstance(on, EndFilter) else tuple(on),
+            scope_of(scope) if isinstance(scope, str) else scope,
+            None if on_conflict is None else on_conflict_of(on_conflict),
         )
         await self._synchronizer.attach(self._run_id, agent, asks, self._origin, terms)
 

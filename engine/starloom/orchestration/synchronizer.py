@@ -76,9 +76,8 @@ class Synchronizer:
             hint = "Give it a name, and a method propose as starloom.agents.base.Agent has it."
             raise CommandRefused("not_an_agent", f"{shortened(agent)} is no agent.", hint)
         terms = self._terms(run_id, agent, given)
-        command = c.AttachAgent(
-            run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin, on=terms.on, scope=terms.scope
-        )
+        given_terms: Any = {name: getattr(terms, name) for name in terms.__struct_fields__}
+        command = c.AttachAgent(run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin, **given_terms)
         check(command)
         key = run_id, agent.name
         self._let_detached_go()
@@ -102,7 +101,8 @@ class Synchronizer:
         said = (given, read_agents(run.run.agents).get(agent.name) if run else None, getattr(agent, "terms", None))
         known = [terms for terms in said if isinstance(terms, AgentTerms)]
         scope = next((terms.scope for terms in known if terms.scope is not None), None)
-        return AgentTerms(next((terms.on for terms in known if terms.on), ()), scope)
+        on_conflict = next((terms.on_conflict for terms in known if terms.on_conflict is not None), None)
+        return AgentTerms(next((terms.on for terms in known if terms.on), ()), scope, on_conflict)
 
     def _let_detached_go(self) -> None:
         """Drop agents that are detached from their runs; those of ended runs are kept, as these may be reopened."""

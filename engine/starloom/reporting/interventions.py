@@ -7,25 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.constellation import edits as ed
-from starloom.model.severity import ExitSeverity
-from starloom.model.task import ACTIONS
+from starloom.reporting.edit_words import changes_words, name_words, task_of
 from starloom.reporting.report import Intervention
-from starloom.reporting.text import count, one_line, took
+from starloom.reporting.text import count, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from starloom.constellation.edits import Edit
+    from collections.abc import Callable, Iterable, Sequence
 
 ENGINE: Final = "engine"
 MOST_TASKS: Final = 20
-_SHOWN_EDITS: Final = 4
-_HARMLESS: Final = frozenset(
-    {"name", "priority", "device", "timeout", "severity", "join", "estimate", "groups", "requires", "on_interrupt"}
-    | {"expects", "permissions"}
-)
-"""Fields whose values may be shown; a command, environment or input could hold a secret."""
 
 
 def told(event: ev.Event) -> str:
@@ -76,7 +66,7 @@ class Collector:
         at, wall = self._session
         made = replace(made, tasks=by_ids.tasks, wall=wall + event.at - at)
         if type(named) is ev.ProposalStaged:
-            self._staged[named.approval] = f"of {_name(named.agent)}: {_changes(named.edits)}"
+            self._staged[named.approval] = f"of {name_words(named.agent)}: {changes_words(named.edits)}"
         elif type(event) is ev.ApprovalAnswered and event.approval in self._staged:
             left_out = f" without {len(event.left_out)} of them" if event.left_out else ""
             what = f"{event.how} approval {event.approval}, {self._staged[event.approval]}{left_out}"
@@ -115,7 +105,12 @@ class Collector:
 
 LOST: Final = "lost"  # is noted of a device that does not answer any more
 REMOVED: Final = "removed"  # is noted of a device that has left the fleet
-_STOPPED_BY: Final = {"cancelled": "cancelled", "skipped": "skipped", "rerun": "reran"}
+_STOPPED_BY: Final = {
+    "cancelled": "cancelled",
+    "skipped": "skipped",
+    "rerun": "reran",
+    "replaced": "replaced",
+}
 """What whoever stopped an attempt has done to its task, by the cause; a timeout nobody asked for."""
 _ONE_EACH: Final = {
     "TaskCancelled": "cancelled",
@@ -137,7 +132,9 @@ def _of_task(verb: str) -> Callable[[Any], Intervention | None]:
     def tell(event: Any) -> Intervention | None:
         if not event.origin or event.origin == ENGINE:
             return None
-        return _made(event, f"{verb} {_name(event.task_id)}", tasks=(event.task_id,), why=getattr(event, "reason", ""))
+        return _made(
+            event, f"{verb} {name_words(event.task_id)}", tasks=(event.task_id,), why=getattr(event, "reason", "")
+        )
 
     return tell
 
@@ -157,16 +154,16 @@ def _of_tasks(verb: str) -> Callable[[Any], Intervention]:
 
 
 def _of_device(verb: str) -> Callable[[Any], Intervention]:
-    return lambda event: _made(event, f"{verb} {_name(event.device_id)}", why=getattr(event, "reason", ""))
+    return lambda event: _made(event, f"{verb} {name_words(event.device_id)}", why=getattr(event, "reason", ""))
 
 
 def _of_agent(verb: str) -> Callable[[Any], Intervention]:
-    return lambda event: _made(event, f"{verb} agent {_name(event.agent)}", why=getattr(event, "reason", ""))
+    return lambda event: _made(event, f"{verb} agent {name_words(event.agent)}", why=getattr(event, "reason", ""))
 
 
 def _trusted(event: ev.AgentTrusted) -> Intervention:
     asks = ", ".join(event.asks) or "none"
-    return _made(event, f"changed what waits for approval, of the edits of agent {_name(event.agent)}, to {asks}")
+    return _made(event, f"changed what waits for approval, of the edits of agent {name_words(event.agent)}, to {asks}")
 
 
 def _approval(event: ev.ApprovalAnswered) -> Intervention:
@@ -175,8 +172,8 @@ def _approval(event: ev.ApprovalAnswered) -> Intervention:
 
 
 def _staged(event: ev.ProposalStaged) -> Intervention:
-    what = f"proposed for approval {event.approval}: {_changes(event.edits)}"
-    tasks = dict.fromkeys(_task_of(change) for change in event.edits)
+    what = f"proposed for approval {event.approval}: {changes_words(event.edits)}"
+    tasks = dict.fromkeys(task_of(change) for change in event.edits)
     return _made(event, what, who=event.agent, tasks=tasks, why=event.reason, proposed=True)
 
 
@@ -194,17 +191,17 @@ def _given_up(event: ev.EditCycleClosed) -> Intervention | None:
     whys = {"timed_out": "its time was over", "interrupted": "the program that asked had ended"}
     if event.how not in whys or not event.late:
         return None
-    late = ", ".join(map(_name, event.late[:MOST_TASKS]))
+    late = ", ".join(map(name_words, event.late[:MOST_TASKS]))
     return _made(event, f"went on after edit cycle {event.cycle} without the answer of {late}", why=whys[event.how])
 
 
 def _gate(event: ev.GateAnswered) -> Intervention:
     how = {"proceeded": "went on by itself", "skipped": "was skipped", "aborted": "ended the run"}.get(event.how)
-    return _made(event, f"gate {_name(event.task_id)}: {how or event.how}", tasks=(event.task_id,), why=event.note)
+    return _made(event, f"gate {name_words(event.task_id)}: {how or event.how}", tasks=(event.task_id,), why=event.note)
 
 
 def _question(event: ev.QuestionAnswered) -> Intervention:
-    what = f"answered question {event.number} of {_name(event.task_id)}: {'' if event.allowed else 'rejected '}"
+    what = f"answered question {event.number} of {name_words(event.task_id)}: {'' if event.allowed else 'rejected '}"
     return _made(event, f"{what}{one_line(event.option)}".rstrip(" :"), tasks=(event.task_id,), why=event.note)
 
 
@@ -219,7 +216,7 @@ def _breakpoints(event: ev.BreakpointsSet) -> Intervention:
 
 
 def _reached(event: ev.BreakpointReached) -> Intervention:
-    return _made(event, f"stopped {_name(event.task_id)} at its breakpoint", tasks=(event.task_id,))
+    return _made(event, f"stopped {name_words(event.task_id)} at its breakpoint", tasks=(event.task_id,))
 
 
 def _until(event: ev.RunUntilSet) -> Intervention:
@@ -227,12 +224,8 @@ def _until(event: ev.RunUntilSet) -> Intervention:
     return _made(event, what, tasks=event.task_ids)
 
 
-def _name(id: str) -> str:
-    return one_line(id, 80)
-
-
 def _names(ids: Sequence[str]) -> str:
-    return count(len(ids), "task") if len(ids) > 3 else ", ".join(map(_name, ids))
+    return count(len(ids), "task") if len(ids) > 3 else ", ".join(map(name_words, ids))
 
 
 def _prioritised(event: ev.TasksPrioritised) -> Intervention:
@@ -242,12 +235,12 @@ def _prioritised(event: ev.TasksPrioritised) -> Intervention:
 
 
 def _pinned(event: ev.TasksPinned) -> Intervention:
-    where = "unpinned" if event.device_id is None else f"pinned to {_name(event.device_id)}:"
+    where = "unpinned" if event.device_id is None else f"pinned to {name_words(event.device_id)}:"
     return _made(event, f"{where} {_names(event.task_ids)}", tasks=event.task_ids, why=event.reason)
 
 
 def _marked(event: ev.TaskMarked) -> Intervention | None:
-    what = f"marked {_name(event.task_id)} {event.status}"
+    what = f"marked {name_words(event.task_id)} {event.status}"
     return None if event.bypassed else _made(event, what, tasks=(event.task_id,))
 
 
@@ -271,18 +264,18 @@ def _limits(event: Any) -> Intervention | None:
 
 def _slots(event: ev.DeviceSlotsSet) -> Intervention:
     slots = "any number of slots" if event.slots is None else count(event.slots, "slot")
-    return _made(event, f"{slots} for {_name(event.device_id)}")
+    return _made(event, f"{slots} for {name_words(event.device_id)}")
 
 
 def _reattached(event: ev.AttemptReattached) -> Intervention:
-    where = f" on {_name(event.device_id)}"
-    return _made(event, f"found attempt {event.attempt} of {_name(event.task_id)} alive{where}: it goes on")
+    where = f" on {name_words(event.device_id)}"
+    return _made(event, f"found attempt {event.attempt} of {name_words(event.task_id)} alive{where}: it goes on")
 
 
 def _ended_late(event: ev.AttemptEndedLate) -> Intervention:
     code = event.exit_code
     how = "was ended once its device was back" if code is None else f"ended late with exit {code}"
-    which = f"attempt {event.attempt} of {_name(event.task_id)} on {_name(event.device_id)}"
+    which = f"attempt {event.attempt} of {name_words(event.task_id)} on {name_words(event.device_id)}"
     return _made(event, f"noted that {which}, given up as lost, {how}: nothing follows from that")
 
 
@@ -291,62 +284,21 @@ def _rejected(event: ev.EditRejected) -> Intervention:
     return _made(event, f"was refused an edit: {one_line(problems)}", why=event.reason, refused=True)
 
 
+def _left_out(event: ev.EditsLeftOut) -> Intervention:
+    problems = " ".join(problem.message for problem in event.problems[:3])
+    what = f"came too late with {changes_words(event.edits)}: {one_line(problems)}"
+    return _made(event, what, who=event.agent, tasks=dict.fromkeys(map(task_of, event.edits)), refused=True)
+
+
+def _deferred(event: ev.EditsDeferred) -> Intervention:
+    until = "once it is stopped" if event.on_conflict == "replace" else "for the next attempt"
+    what = f"proposed {until}: {changes_words(event.edits)}"
+    return _made(event, what, who=event.agent, tasks=event.task_ids, why=event.reason, proposed=True)
+
+
 def _modified(event: ev.ConstellationModified) -> Intervention:
-    tasks = dict.fromkeys(_task_of(change) for change in event.changes)
-    return _made(event, _changes(event.changes), tasks=tasks, why=event.reason, revision=event.revision)
-
-
-def _changes(changes: Sequence[Edit]) -> str:
-    shown = "; ".join(_edit(change) for change in changes[:_SHOWN_EDITS])
-    more = len(changes) - _SHOWN_EDITS
-    what = f"{shown}; and {more} more" if more > 0 else shown
-    return what if len(changes) == 1 else f"{count(len(changes), 'edit')}: {what}"
-
-
-def _edit(change: Edit) -> str:
-    match change:
-        case ed.AddTask():
-            return f"added {_name(change.task.id)}"
-        case ed.RemoveTask():
-            return f"removed {_name(change.task_id)}"
-        case ed.UpdateTask():
-            return f"changed {_name(change.task_id)} ({', '.join(map(_field, _told(change.fields)))})"
-        case ed.RemoveDependency():
-            return f"{_name(change.child)} no longer after {_name(change.parent)}"
-        case ed.AddDependency():
-            return f"{_name(change.dependency.child)} after {_name(change.dependency.parent)}"
-        case _:
-            ends = change.dependency
-            return f"{_name(ends.child)} after {_name(ends.parent)}: {ends.kind}"
-
-
-def _told(fields: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    """The fields that say something: with another kind of action, all others are set to nothing."""
-    has_action = any(fields.get(name) is not None for name in ACTIONS)
-    return [
-        (name, value) for name, value in fields.items() if value is not None or not has_action or name not in ACTIONS
-    ]
-
-
-def _field(item: tuple[str, Any]) -> str:
-    name, value = item
-    if name not in _HARMLESS or value is None:
-        return name
-    if name in {"timeout", "estimate"} and isinstance(value, int | float):
-        return f"{name} {took(value)}"
-    return f"{name} {one_line(str(value), 40)}" if isinstance(value, str | int | float | ExitSeverity) else name
-
-
-def _task_of(change: Edit) -> str:
-    match change:
-        case ed.AddTask():
-            return change.task.id
-        case ed.RemoveTask() | ed.UpdateTask():
-            return change.task_id
-        case ed.RemoveDependency():
-            return change.child
-        case _:
-            return change.dependency.child
+    tasks = dict.fromkeys(task_of(change) for change in event.changes)
+    return _made(event, changes_words(event.changes), tasks=tasks, why=event.reason, revision=event.revision)
 
 
 _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
@@ -370,6 +322,8 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.TasksPinned: _pinned,
     ev.ConstellationModified: _modified,
     ev.EditRejected: _rejected,
+    ev.EditsLeftOut: _left_out,
+    ev.EditsDeferred: _deferred,
     ev.AgentAttached: _of_agent("attached"),
     ev.AgentPaused: _of_agent("paused"),
     ev.AgentTrusted: _trusted,
@@ -383,7 +337,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.BreakpointsSet: _breakpoints,
     ev.BreakpointReached: _reached,
     ev.RunUntilSet: _until,
-    ev.RunStepped: lambda event: _made(event, f"stepped: {_name(event.task_id)}", tasks=(event.task_id,)),
+    ev.RunStepped: lambda event: _made(event, f"stepped: {name_words(event.task_id)}", tasks=(event.task_id,)),
     ev.ApprovalAnswered: _approval,
     ev.EditCycleClosed: _given_up,
     ev.DeviceDrained: _of_device("drained"),

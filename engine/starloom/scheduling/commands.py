@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from starloom.constellation.edits import EditBatch
-from starloom.model.agent_terms import EditScope, EndFilter
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
@@ -124,11 +124,13 @@ class AttachAgent(AgentCommand, frozen=True, kw_only=True):
         asks: the kinds of edits, as `constellation.edits.KIND_OF` names them, that wait for a person's approval.
         on: it is asked about ends that are in one of these; none: about all.
         scope: what it may remove, change or give a dependency; None: everything.
+        on_conflict: what becomes of its edits of tasks that have started, behind the fence `optimistic`; None: `drop`.
     """
 
     asks: tuple[str, ...] = ()
     on: tuple[EndFilter, ...] = ()
     scope: EditScope | None = None
+    on_conflict: OnConflict | None = None
 
 
 class PauseAgent(AgentCommand, frozen=True, kw_only=True):

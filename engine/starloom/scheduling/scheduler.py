@@ -13,6 +13,7 @@ from starloom.errors import CommandRefused
 from starloom.scheduling import stimuli
 from starloom.scheduling.decide import (
     asking,
+    conflicts,
     cycles,
     dispatch,
     due_timers,
@@ -52,6 +53,8 @@ class Scheduler(SchedulerState):
             handlers[type(stimulus)](self, stimulus)
         if timers and timers[0][0] <= now:  # afterwards: what has arrived happened before it was too late
             due_timers.ring(self)
+        if self.watched:
+            conflicts.attend(self)
         if self.asking:
             gates.attend(self)
         if self.watched:  # also about what has just been bypassed

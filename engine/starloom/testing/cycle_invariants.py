@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
+from starloom.model.agent_terms import OnConflict
 from starloom.scheduling.state import fence
-from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, RUNNING
+from starloom.scheduling.state.edit_conflicts import is_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +36,7 @@ def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
     if (run.run_id in scheduler.watched) != (cycles is not None and not run.state.has_ended):
         yield f"{where}: it is watched, or is not, without reason"
     if cycles is not None:
-        for what in _broken_cycles(run, cycles):
+        for what in (*_broken_cycles(run, cycles), *_broken_deferrals(run, cycles)):
             yield f"{where}: {what}"
     if not run.state.has_ended:
         for what in _broken_fence(index):
@@ -67,6 +69,16 @@ def _broken_cycle(cycles: CycleFacts, cycle: Cycle) -> Iterator[str]:
     for answer in cycle.answers:
         if cycle.agents.index(answer.agent) < first:
             yield f"the turn of {answer.agent!r} has come and its answer was not applied"
+
+
+def _broken_deferrals(run: RunFacts, cycles: CycleFacts) -> Iterator[str]:
+    for deferral in cycles.deferrals.values():
+        if not run.state.has_ended and is_due(run, deferral):
+            yield f"nothing keeps what was deferred from being settled: {deferral}"
+        for number in deferral.tasks:
+            is_stopped = run.status[number] != RUNNING or number in run.stopping
+            if deferral.proposed.on_conflict is OnConflict.REPLACE and not is_stopped:
+                yield f"{run.graph.ids[number]!r} is to be replaced and nobody stops it"
 
 
 def _broken_fence(index: RunIndex) -> Iterator[str]:

@@ -132,7 +132,8 @@ class AttachAgentDialog(Dialog):
         """The terms of the form; None: some are invalid, and have their errors under them."""
         value, reader = self.terms.value(), TermsReader("agent")
         on = (reader.end_filter(value["on"], "on"),) if "on" in value else ()
-        terms = AgentTerms(on, reader.scope(value.get("scope"), "scope"))
+        scope = reader.scope(value.get("scope"), "scope")
+        terms = AgentTerms(on, scope, reader.on_conflict(value.get("on_conflict"), "on_conflict"))
         self.terms.explain(map(fault_of, reader.problems))
         return None if reader.problems or self.terms.faults else terms
 
@@ -197,7 +198,8 @@ class AttachAgentDialog(Dialog):
         agent, asks, terms = await self._made(), self.trust.asks, self._read_terms()
         if agent is None or terms is None:
             return
-        wanted = AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks, on=terms.on, scope=terms.scope)
+        given: dict[str, Any] = {name: getattr(terms, name) for name in terms.__struct_fields__}
+        wanted = AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks, **given)
         verdict = self._attaching.can(wanted)
         if not verdict.ok:
             self.kinds.form.explain("name", fill(self.tr("%1 No agent was added."), reason_of(verdict)))

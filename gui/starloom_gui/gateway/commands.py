@@ -153,7 +153,8 @@ class Commands(QObject):
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = (), terms: AgentTerms = NO_TERMS) -> int:
         """Attach an agent to a run on its terms; `asks` are the kinds of its edits that need approval."""
-        attaching = self._engine.run(run_id).attach(agent, asks=asks, on=terms.on, scope=terms.scope)
+        on, scope, on_conflict = terms.on, terms.scope, terms.on_conflict
+        attaching = self._engine.run(run_id).attach(agent, asks=asks, on=on, scope=scope, on_conflict=on_conflict)
         return self._send(word_of("attach_agent"), attaching)
 
     # ---- what is under way

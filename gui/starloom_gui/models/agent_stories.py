@@ -63,7 +63,7 @@ class Round:
         why: its own reason; or why it could not answer, or was refused, or what the person noted.
         is_late: whether it answered when nobody waited any more.
         approval: the number under which its edits wait, or have waited; 0: they did not have to.
-        left_out: how many of its edits were not taken when the others were accepted.
+        left_out: how many of its edits were not taken when the others were accepted or applied.
     """
 
     number: int
@@ -123,6 +123,7 @@ class Stories:
             ev.EditCycleOpened: self._opened,
             ev.AgentAnswered: self._answered,
             ev.EditRejected: self._rejected,
+            ev.EditsLeftOut: self._left_out,
             ev.ProposalSettled: self._settled,
             ev.ProposalStaged: self._staged,
             ev.ApprovalAnswered: self._approved,
@@ -192,6 +193,11 @@ class Stories:
             why = " ".join(said(problem.message) for problem in event.problems[:2])
             self._change(story, lambda one: one.outcome in {RoundOutcome.PROPOSED, RoundOutcome.WAITING}, why=why)
 
+    def _left_out(self, event: ev.EditsLeftOut) -> None:
+        why = " ".join(said(problem.message) for problem in event.problems[:2])
+        left_out = len(event.edits)
+        self._change(self._of(event.agent), lambda one: one.number == event.cycle, why=why, left_out=left_out)
+
     def _settled(self, event: ev.ProposalSettled) -> None:
         story = self._of(event.agent)
         story.accepted += event.is_accepted
@@ -208,7 +214,8 @@ class Stories:
     def _approved(self, event: ev.ApprovalAnswered) -> None:
         outcome = _APPROVALS.get(event.how, RoundOutcome.DROPPED)
         for story in self._known.values():
-            told: dict[str, Any] = {"left_out": len(event.left_out)} | ({"why": event.note} if event.note else {})
+            told: dict[str, Any] = {"left_out": len(event.left_out)} if event.left_out else {}
+            told |= {"why": event.note} if event.note else {}
             if self._change(story, lambda one: one.approval == event.approval, outcome=outcome, **told):
                 story.accepted += event.how == "accepted"
                 story.refused += event.how == "rejected"

@@ -29,7 +29,7 @@ from starloom_gui.panels.agent_words import (
 )
 from starloom_gui.panels.round_signs import sign_of
 from starloom_gui.specs.action_list import BY_COMMAND, icon_of, word_of
-from starloom_gui.text.scope_words import ends_words, scope_words
+from starloom_gui.text.scope_words import conflict_words, ends_words, scope_words
 from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import amount, fill, moment, plain, took
 from starloom_gui.theme.fonts import Role, font
@@ -172,7 +172,8 @@ class AgentPage(QWidget):
         self.setAccessibleName(name)
         if facts is not None and run.cycles is not None:
             self._state.setText(state_words(facts, run.cycles, now))
-            told = (trust_words(facts.asks), ends_words(facts.on), scope_words(facts.scope))
+            terms = (ends_words(facts.on), scope_words(facts.scope), conflict_words(facts.on_conflict))
+            told = (trust_words(facts.asks), *terms)
             self._trust.setText(" ".join(filter(None, told)))
         else:
             self._state.setText(detached_words(story))

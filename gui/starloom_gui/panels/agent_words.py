@@ -77,7 +77,9 @@ def outcome_words(one: Round) -> str:
         RoundOutcome.NOTHING: translate("Agents", "no change"),
         RoundOutcome.FAILED: translate("Agents", "could not answer"),
         RoundOutcome.PROPOSED: fill(translate("Agents", "%1 proposed"), edits),
-        RoundOutcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
+        RoundOutcome.APPLIED: fill(translate("Agents", "%1 applied"), edits)
+        if not one.left_out
+        else fill(translate("Agents", "%1 of %2 applied"), amount(one.count - one.left_out), edits),
         RoundOutcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
         RoundOutcome.WAITING: fill(translate("Agents", "%1 to approve"), edits),
         RoundOutcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits)

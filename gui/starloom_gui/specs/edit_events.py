@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from starloom import events as ev
+from starloom.model.agent_terms import OnConflict
 from starloom.model.status import Fence
 from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
@@ -25,6 +26,7 @@ def _fence_set(event: ev.FenceSet) -> str:
         Fence.GLOBAL: translate("Events", "While agents are asked nothing of the run starts"),
         Fence.DESCENDANTS: translate("Events", "While agents are asked nothing starts that depends on the batch"),
         Fence.SCOPE: translate("Events", "While agents are asked nothing starts that they may change"),
+        Fence.OPTIMISTIC: translate("Events", "While agents are asked everything goes on, and late edits as agreed"),
         Fence.NONE: translate("Events", "While agents are asked everything goes on"),
     }
     if event.fence is None:
@@ -77,6 +79,25 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
     if event.left_out:
         said = fill(translate("Events", "%1, without %2"), said, Plurals().edits(len(event.left_out)))
     return fill("%1: %2", said, plain(event.note)) if event.note else said
+
+
+def _left_out(event: ev.EditsLeftOut) -> str:
+    first = plain(said(event.problems[0].message)) if event.problems else ""
+    edits = Plurals().edits(len(event.edits))
+    return fill(translate("Events", "%1 came too late with %2, which were left out: %3"), event.agent, edits, first)
+
+
+def _deferred(event: ev.EditsDeferred) -> str:
+    named = event.task_ids[0] if len(event.task_ids) == 1 else tasks(len(event.task_ids))
+    if event.on_conflict is OnConflict.REPLACE:
+        return fill(translate("Events", "%1 replaces %2, once no attempt of it runs any more"), event.agent, named)
+    return fill(translate("Events", "What %1 wants of %2 holds for the next attempt"), event.agent, named)
+
+
+def _deferral_settled(event: ev.DeferredEditsSettled) -> str:
+    if event.is_applied:
+        return fill(translate("Events", "What %1 wanted of a task that had started was applied"), event.agent)
+    return fill(translate("Events", "What %1 wanted of a task that had started is void"), event.agent)
 
 
 EDIT_EVENTS: Final = (
@@ -162,6 +183,24 @@ EDIT_EVENTS: Final = (
         EventSort.EDITS,
         lambda: translate("Events", "Approval answered"),
         _approval_answered,
+        notes.run,
+    ),
+    EventSpec(
+        ev.EditsLeftOut,
+        EventSort.EDITS,
+        lambda: translate("Events", "Edits left out"),
+        _left_out,
+        notes.run,
+        form=StatusForm.FAILED,
+    ),
+    EventSpec(
+        ev.EditsDeferred, EventSort.EDITS, lambda: translate("Events", "Edits wait for a task"), _deferred, notes.run
+    ),
+    EventSpec(
+        ev.DeferredEditsSettled,
+        EventSort.EDITS,
+        lambda: translate("Events", "Edits wait no more"),
+        _deferral_settled,
         notes.run,
     ),
     EventSpec(

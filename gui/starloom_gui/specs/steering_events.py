@@ -21,6 +21,8 @@ def _marked(event: ev.TaskMarked) -> str:
 def _reset(event: ev.TaskReset) -> str:
     if event.cause == "revived":
         return fill(translate("Events", "%1 waits again, as what it was skipped for runs again"), event.task_id)
+    if event.cause == "replaced":
+        return fill(translate("Events", "%1 is to run again as edited"), event.task_id)
     return fill(translate("Events", "%1 is to run again"), event.task_id)
 
 

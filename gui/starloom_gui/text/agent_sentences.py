@@ -21,6 +21,10 @@ AGENT_SENTENCES: Final = (
     QT_TRANSLATE_NOOP(
         "Engine", "Use all, descendants, group with names of limit groups, or tasks with ids or patterns."
     ),
+    QT_TRANSLATE_NOOP("Engine", "must be what becomes of an edit that comes too late, not %1."),
+    QT_TRANSLATE_NOOP("Engine", "Use one of drop, replace, next_attempt."),
+    QT_TRANSLATE_NOOP("Engine", "It waits until %1 has been stopped, as edits by %2 replace both."),
+    QT_TRANSLATE_NOOP("Engine", "Wait, or cancel what is being stopped."),
     QT_TRANSLATE_NOOP("Engine", "must be a list of agents, not %1."),
     QT_TRANSLATE_NOOP("Engine", "says no name."),
     QT_TRANSLATE_NOOP("Engine", "Give the name under which the agent is attached, e.g. rules."),

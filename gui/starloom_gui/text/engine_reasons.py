@@ -13,6 +13,7 @@ REASONS: Final = (
     # why a task does not run now, and what would help
     QT_TRANSLATE_NOOP("Engine", "It is being stopped (%1) on %2."),
     QT_TRANSLATE_NOOP("Engine", "rerun"),
+    QT_TRANSLATE_NOOP("Engine", "replaced"),
     QT_TRANSLATE_NOOP("Engine", "timeout"),
     QT_TRANSLATE_NOOP("Engine", "shutdown"),
     QT_TRANSLATE_NOOP("Engine", "aborted"),

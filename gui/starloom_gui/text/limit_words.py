@@ -29,6 +29,7 @@ def fence_word(fence: Fence) -> str:
         Fence.GLOBAL: translate("Agents", "nothing starts"),
         Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
         Fence.SCOPE: translate("Agents", "what they may change waits"),
+        Fence.OPTIMISTIC: translate("Agents", "everything goes on, late edits as agreed"),
         Fence.NONE: translate("Agents", "everything goes on"),
     }[fence]
 
@@ -42,6 +43,10 @@ def fence_tip(fence: Fence) -> str:
         ),
         Fence.SCOPE: translate(
             "Agents", "While agents are asked no task starts that one of them may change; without a scope that is any."
+        ),
+        Fence.OPTIMISTIC: translate(
+            "Agents",
+            "Tasks start while agents are asked; an agent's terms say what becomes of edits that come too late.",
         ),
         Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
     }[fence]

@@ -1,10 +1,10 @@
-"""Describes which ends an agent is asked about, and which tasks it may change."""
+"""Describes which ends an agent is asked about, which tasks it may change, and what becomes of late edits."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.model.agent_terms import ENDS, ScopeKind
+from starloom.model.agent_terms import ENDS, OnConflict, ScopeKind
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
@@ -39,6 +39,25 @@ def scope_words(scope: EditScope | None) -> str:
         ScopeKind.TASKS: translate("Agents", "It may change the tasks %1."),
     }[scope.kind]
     return fill(what, _listed(scope.names)) if scope.names else what
+
+
+def conflict_word(on_conflict: OnConflict) -> str:
+    """What becomes of an edit of a task that has started, where one chooses."""
+    return {
+        OnConflict.DROP: translate("Agents", "leave the edit out"),
+        OnConflict.REPLACE: translate("Agents", "stop the task and run it anew"),
+        OnConflict.NEXT_ATTEMPT: translate("Agents", "hold for its next attempt"),
+    }[on_conflict]
+
+
+def conflict_words(on_conflict: OnConflict | None) -> str:
+    """What becomes of an agent's edits of tasks that have started, as a sentence; empty: it has no terms for that."""
+    return {
+        None: "",
+        OnConflict.DROP: translate("Agents", "What it wants of tasks that have started is left out."),
+        OnConflict.REPLACE: translate("Agents", "Tasks that it changes as they run are stopped and run anew."),
+        OnConflict.NEXT_ATTEMPT: translate("Agents", "What it wants of tasks that run holds for their next attempt."),
+    }[on_conflict]
 
 
 def ends_words(on: Sequence[EndFilter]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.status import Fence
 from starloom.scheduling.state import fence
 from starloom_gui.text.words import fill, translate
 
@@ -25,11 +24,12 @@ def fence_line(task: TaskView, *, short: bool = False) -> str:
     if gate is not None and gate.is_open:
         return translate("Task", "asks you") if short else translate("Task", "waits for you")
     cycles = task.run.cycles
-    if cycles is None or cycles.fence is Fence.NONE or not cycles.has_pending:
+    if cycles is None or not (cycles.deferrals or cycles.has_pending):
         return ""
     if not fence.holds(task.run.facts, task.number, _FAR):
         return ""
-    who = _waited_for(cycles)
+    by = [one.proposed.agent for one in cycles.deferrals.values() if task.number in one.tasks]
+    who = by[0] if by else _waited_for(cycles)
     return who if short else fill(translate("Task", "waits for %1"), who)
 
 

@@ -1106,6 +1106,10 @@
         <translation>%1 von %2 angenommen</translation>
     </message>
     <message>
+        <source>%1 of %2 applied</source>
+        <translation>%1 von %2 angewandt</translation>
+    </message>
+    <message>
         <source>%1 on %2</source>
         <translation>%1 auf %2</translation>
     </message>
@@ -1186,8 +1190,16 @@
         <translation>Angehalten</translation>
     </message>
     <message>
+        <source>Tasks start while agents are asked; an agent&apos;s terms say what becomes of edits that come too late.</source>
+        <translation>Aufgaben starten, während Agenten gefragt werden; was aus zu späten Änderungen wird, ist mit jedem Agenten vereinbart.</translation>
+    </message>
+    <message>
         <source>Tasks start while agents are asked; an edit that comes too late is refused.</source>
         <translation>Aufgaben starten, während Agenten gefragt werden; eine Änderung, die zu spät kommt, wird abgewiesen.</translation>
+    </message>
+    <message>
+        <source>Tasks that it changes as they run are stopped and run anew.</source>
+        <translation>Laufende Aufgaben, die er ändert, werden angehalten und laufen neu.</translation>
     </message>
     <message>
         <source>These wait for your approval: %1.</source>
@@ -1204,6 +1216,14 @@
     <message>
         <source>Watching</source>
         <translation>Sieht zu</translation>
+    </message>
+    <message>
+        <source>What it wants of tasks that have started is left out.</source>
+        <translation>Was er an schon gestarteten Aufgaben ändern will, entfällt.</translation>
+    </message>
+    <message>
+        <source>What it wants of tasks that run holds for their next attempt.</source>
+        <translation>Was er an laufenden Aufgaben ändern will, gilt ab deren nächstem Versuch.</translation>
     </message>
     <message>
         <source>While agents are asked no task of this run starts; what runs goes on.</source>
@@ -1266,6 +1286,10 @@
         <translation>alles läuft weiter</translation>
     </message>
     <message>
+        <source>everything goes on, late edits as agreed</source>
+        <translation>alles läuft weiter, späte Änderungen wie vereinbart</translation>
+    </message>
+    <message>
         <source>failures of %1</source>
         <translation>Fehlschlägen von %1</translation>
     </message>
@@ -1276,6 +1300,14 @@
     <message>
         <source>given up</source>
         <translation>aufgegeben</translation>
+    </message>
+    <message>
+        <source>hold for its next attempt</source>
+        <translation>gilt ab ihrem nächsten Versuch</translation>
+    </message>
+    <message>
+        <source>leave the edit out</source>
+        <translation>die Änderung entfällt</translation>
     </message>
     <message>
         <source>no change</source>
@@ -1300,6 +1332,10 @@
     <message>
         <source>skipped in %1</source>
         <translation>übersprungen in %1</translation>
+    </message>
+    <message>
+        <source>stop the task and run it anew</source>
+        <translation>die Aufgabe wird angehalten und läuft neu</translation>
     </message>
     <message>
         <source>tasks of limit groups</source>
@@ -5032,6 +5068,10 @@ size(value.items) &gt; 0</translation>
         <translation>Sie wartet seit %3 darauf, was der Agent %1 zu %2 Aufgaben sagt.</translation>
     </message>
     <message>
+        <source>It waits until %1 has been stopped, as edits by %2 replace both.</source>
+        <translation>Sie wartet, bis %1 angehalten ist, da Änderungen von %2 beide ersetzen.</translation>
+    </message>
+    <message>
         <source>It was cancelled.</source>
         <translation>Sie wurde abgebrochen.</translation>
     </message>
@@ -6284,6 +6324,10 @@ size(value.items) &gt; 0</translation>
         <translation>Möglich: %1.</translation>
     </message>
     <message>
+        <source>Use one of drop, replace, next_attempt.</source>
+        <translation>Möglich sind drop, replace und next_attempt.</translation>
+    </message>
+    <message>
         <source>Use some of %1.</source>
         <translation>Möglich sind: %1.</translation>
     </message>
@@ -6306,6 +6350,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Wait, or cancel it; retries decide whether it is given elsewhere.</source>
         <translation>Warten Sie, oder brechen Sie sie ab; ob sie anderswo läuft, entscheiden die Wiederholungen.</translation>
+    </message>
+    <message>
+        <source>Wait, or cancel what is being stopped.</source>
+        <translation>Warten oder abbrechen, was angehalten wird.</translation>
     </message>
     <message>
         <source>Wait, or give a device more slots.</source>
@@ -6740,6 +6788,10 @@ size(value.items) &gt; 0</translation>
         <translation>muss true, false oder eine Zuordnung mit dem Wert sein, mit dem sie endet.</translation>
     </message>
     <message>
+        <source>must be what becomes of an edit that comes too late, not %1.</source>
+        <translation>muss sagen, was aus einer zu späten Änderung wird, nicht %1.</translation>
+    </message>
+    <message>
         <source>must have %1 or more entries, not %2.</source>
         <translation>muss %1 oder mehr Einträge haben, nicht %2.</translation>
     </message>
@@ -6810,6 +6862,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>rate limited until %1</source>
         <translation>durch ein Anfragelimit gebremst bis %1</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>ersetzt</translation>
     </message>
     <message>
         <source>rerun</source>
@@ -7218,6 +7274,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 fragt: %2</translation>
     </message>
     <message>
+        <source>%1 came too late with %2, which were left out: %3</source>
+        <translation>%1 kam mit %2 zu spät, das entfiel: %3</translation>
+    </message>
+    <message>
         <source>%1 can run other tasks than before</source>
         <translation>%1 kann andere Aufgaben ausführen als bisher</translation>
     </message>
@@ -7354,6 +7414,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 soll noch einmal laufen</translation>
     </message>
     <message>
+        <source>%1 is to run again as edited</source>
+        <translation>%1 läuft geändert noch einmal</translation>
+    </message>
+    <message>
         <source>%1 is tried again</source>
         <translation>%1 wird wieder versucht</translation>
     </message>
@@ -7388,6 +7452,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 released</source>
         <translation>%1 freigegeben</translation>
+    </message>
+    <message>
+        <source>%1 replaces %2, once no attempt of it runs any more</source>
+        <translation>%1 ersetzt %2, sobald davon kein Versuch mehr läuft</translation>
     </message>
     <message>
         <source>%1 started on %2, attempt %3</source>
@@ -7672,6 +7740,18 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Edits</source>
         <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Edits left out</source>
+        <translation>Änderungen entfallen</translation>
+    </message>
+    <message>
+        <source>Edits wait for a task</source>
+        <translation>Änderungen warten auf eine Aufgabe</translation>
+    </message>
+    <message>
+        <source>Edits wait no more</source>
+        <translation>Änderungen warten nicht mehr</translation>
     </message>
     <message>
         <source>Ends</source>
@@ -8050,6 +8130,18 @@ size(value.items) &gt; 0</translation>
         <translation>Der Vorschlag von %1 wurde abgelehnt</translation>
     </message>
     <message>
+        <source>What %1 wanted of a task that had started is void</source>
+        <translation>Was %1 an einer schon gestarteten Aufgabe ändern wollte, ist hinfällig</translation>
+    </message>
+    <message>
+        <source>What %1 wanted of a task that had started was applied</source>
+        <translation>Was %1 an einer schon gestarteten Aufgabe ändern wollte, ist angewandt</translation>
+    </message>
+    <message>
+        <source>What %1 wants of %2 holds for the next attempt</source>
+        <translation>Was %1 an %2 ändern will, gilt ab dem nächsten Versuch</translation>
+    </message>
+    <message>
         <source>What happened</source>
         <translation>Was geschah</translation>
     </message>
@@ -8060,6 +8152,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>While agents are asked everything goes on</source>
         <translation>Solange Agenten gefragt werden, läuft alles weiter</translation>
+    </message>
+    <message>
+        <source>While agents are asked everything goes on, and late edits as agreed</source>
+        <translation>Während Agenten gefragt werden, läuft alles weiter; späte Änderungen wie vereinbart</translation>
     </message>
     <message>
         <source>While agents are asked nothing of the run starts</source>
@@ -12973,6 +13069,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Kennung</translation>
     </message>
     <message>
+        <source>If a task has started</source>
+        <translation>Ist eine Aufgabe gestartet</translation>
+    </message>
+    <message>
         <source>It names no device: its tasks run on those of the fleet.</source>
         <translation>Er nennt kein Gerät: Seine Aufgaben laufen auf denen der Flotte.</translation>
     </message>
@@ -13149,6 +13249,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Wenn eine Aufgabe</translation>
     </message>
     <message>
+        <source>Where the fence is “%1”: what becomes of an edit of a task that has.</source>
+        <translation>Wenn „%1“ gilt: was aus der Änderung einer solchen Aufgabe wird.</translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation>Breite</translation>
     </message>
@@ -13267,6 +13371,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>not set: %1</source>
+        <translation>nicht gesetzt: %1</translation>
     </message>
     <message>
         <source>not set: everything, or what its rules say</source>

@@ -14,7 +14,7 @@ from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import AgentError
-from starloom.model.agent_terms import NO_TERMS, AgentTerms, EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import NO_TERMS, AgentTerms, EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
@@ -145,10 +145,12 @@ def test_the_terms_say_which_ends_it_is_asked_about_and_what_it_may_change(app, 
         for field, value in {"on.task": ["a", "b-*"], "on.status": "failed", "on.when": "attempts > 1"}.items():
             bench.write(field, value)
         bench.write("scope", {"tasks": ["c", "d-*"]})
+        bench.write("on_conflict", "replace")
         await bench.pressed()
         (terms,) = bench.engine.terms
         assert terms.on == (EndFilter(("a", "b-*"), (TaskStatus.FAILED,), "attempts > 1"),)
         assert terms.scope == EditScope(ScopeKind.TASKS, ("c", "d-*"))
+        assert terms.on_conflict is OnConflict.REPLACE
 
     scenario(main)
 

@@ -69,6 +69,17 @@ def test_what_was_accepted_in_part_says_how_much_of_it():
     assert outcome_words(told.rounds[0]).startswith("1 of 3 edit")
 
 
+def test_what_came_too_late_for_its_task_is_told_with_how_much_was_applied():
+    told = Told()
+    told.ask()
+    told.answer(count=3, edits=(RemoveTask("b"), RemoveTask("c"), RemoveTask("d")))
+    problem = Problem(message="'b' cannot change: it is running.")
+    told.say(ev.EditsLeftOut, cycle=1, agent="x", edits=EDITS[:1], problems=(problem,))
+    told.say(ev.ProposalSettled, cycle=1, agent="x")
+    assert (told.rounds[0].outcome, told.rounds[0].why) == (RoundOutcome.APPLIED, problem.message)
+    assert outcome_words(told.rounds[0]).startswith("2 of 3 edit")
+
+
 def test_edits_that_are_waited_for_are_told_alike_for_one_and_many():
     told = Told()
     told.ask()

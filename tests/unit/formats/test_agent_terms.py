@@ -15,7 +15,7 @@ from starloom.errors import SettingsError
 from starloom.formats import dump_plan, parse_plan
 from starloom.formats.agent_terms import read_agents, scope_of
 from starloom.formats.rules import read_rules
-from starloom.model.agent_terms import ENDS, AgentTerms, EditScope, EndFilter, ScopeKind, matches
+from starloom.model.agent_terms import ENDS, AgentTerms, EditScope, EndFilter, OnConflict, ScopeKind, matches
 from starloom.model.status import TaskStatus
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ agents:
     scope: {tasks: b}
   - name: y
     scope: descendants
+    on_conflict: next_attempt
 """
 
 
@@ -100,7 +101,7 @@ def test_a_plan_says_on_which_terms_agents_are_attached():
     assert found["x"] == AgentTerms(
         (EndFilter(("a", "b*"), (TaskStatus.FAILED,), "attempts > 1"),), EditScope(ScopeKind.TASKS, ("b",))
     )
-    assert found["y"] == AgentTerms((), EditScope(ScopeKind.DESCENDANTS))
+    assert found["y"] == AgentTerms((), EditScope(ScopeKind.DESCENDANTS), OnConflict.NEXT_ATTEMPT)
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
@@ -123,6 +124,11 @@ def test_terms_come_back_from_a_file_as_they_were(syntax):
         ("[{name: x, scope: everything}]", "agents[0].scope: must be a scope, such as {tasks: build-*}"),
         ("[{name: x, scope: {group: []}}]", "agents[0].scope: must be a scope"),
         ("[{name: x, scope: {tasks: a, group: b}}]", "agents[0].scope: must be a scope"),
+        (
+            "[{name: x, on_conflict: stop}]",
+            "agents[0].on_conflict: must be what becomes of an edit that",
+        ),
+        ("[{name: x, on_conflict: [drop]}]", "agents[0].on_conflict: must be what becomes of an edit"),
     ],
 )
 def test_bad_terms_are_told_with_their_place_and_line(agents, told):
@@ -137,8 +143,10 @@ def test_bad_terms_are_told_with_their_place_and_line(agents, told):
 
 
 def test_who_attaches_an_agent_decides_then_the_plan_then_the_agent_itself():
-    own = AgentTerms((EndFilter(("z",)),), EditScope(ScopeKind.ALL))
-    found = attached((Quiet("x", own), {"scope": "group:g"}), (Quiet("y", own), {}), (Quiet("z", own), {}))
+    own = AgentTerms((EndFilter(("z",)),), EditScope(ScopeKind.ALL), OnConflict.DROP)
+    given = {"scope": "group:g", "on_conflict": "replace"}
+    found = attached((Quiet("x", own), given), (Quiet("y", own), {}), (Quiet("z", own), {}))
+    assert [found[name].on_conflict for name in "xyz"] == [OnConflict.REPLACE, OnConflict.NEXT_ATTEMPT, OnConflict.DROP]
     assert found["x"].on[0].when == "attempts > 1"
     assert found["x"].scope == EditScope(ScopeKind.GROUP, ("g",))
     assert (found["y"].on, found["y"].scope) == (own.on, EditScope(ScopeKind.DESCENDANTS))
@@ -185,10 +193,12 @@ def test_words_that_are_no_scope_are_refused_with_those_that_are(text):
 
 
 def test_an_agent_on_the_command_line_has_its_terms_behind_it():
-    written = ["rules", "python:m:f task=build-*,deploy status=failed when='value.score < 0.9' scope=tasks:deploy"]
+    terms = "task=build-*,deploy status=failed when='value.score < 0.9' scope=tasks:deploy on_conflict=replace"
+    written = ["rules", f"python:m:f {terms}"]
     plain, bound = make_agents(written, parse_plan(PLAN))
     assert plain.terms == AgentTerms()
     assert (bound.agent.name, bound.terms.scope) == ("m:f", EditScope(ScopeKind.TASKS, ("deploy",)))
+    assert bound.terms.on_conflict is OnConflict.REPLACE
     assert bound.terms.on == (EndFilter(("build-*", "deploy"), (TaskStatus.FAILED,), "value.score < 0.9"),)
 
 
@@ -199,6 +209,7 @@ def test_an_agent_on_the_command_line_has_its_terms_behind_it():
         ("rules all", "after the agent, write task="),
         ("rules when='x", "close the quotes"),
         ("rules scope=some", "scope: there is no 'some'"),
+        ("rules on_conflict=stop", "on_conflict: there is no 'stop'. Use one of drop, replace, next_attempt."),
         ("rules status=skipped", "must be completed or failed"),
     ],
 )

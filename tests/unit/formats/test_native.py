@@ -216,7 +216,7 @@ def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
         (tasks("{id: a, gate: {after: 3}}"), 3, "tasks.a.gate: a gate with after needs then"),
         (tasks("{id: a, gate: {then: skip}}"), 3, "tasks.a.gate: a gate with then needs after"),
         (tasks("{id: a, shell: x, breakpoint: 2}"), 3, "tasks.a.breakpoint: must be true or false, not 2."),
-        ("starloom: 1\nfence: all", 2, "fence: must be global, descendants, scope or none, not 'all'."),
+        ("starloom: 1\nfence: all", 2, "fence: must be global, descendants, scope, optimistic or none, not 'all'."),
         (
             "starloom: 1\nplacement: best",
             2,

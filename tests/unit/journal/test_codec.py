@@ -16,7 +16,7 @@ from starloom.errors import Problem
 from starloom.journal.base import JournalError
 from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.forms import KINDS
-from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
@@ -143,12 +143,13 @@ FILLED: dict[str, Any] = {
     "asks": ("add_task",),
     "on": (EndFilter(("a", "b*"), (TaskStatus.FAILED,), "value > 1"),),
     "scope": EditScope(ScopeKind.TASKS, ("a",)),
+    "on_conflict": OnConflict.REPLACE,
     "fence": Fence.DESCENDANTS,
     **dict.fromkeys(("modification_timeout", "approval_timeout"), 7.0),
     "edits": EDITS,
-    **dict.fromkeys(("is_late", "is_accepted", "is_set", "promoted", "refused"), True),
+    **dict.fromkeys(("is_late", "is_accepted", "is_applied", "is_set", "promoted", "refused"), True),
     **dict.fromkeys(("agent", "how", "note", "message"), "x"),
-    **dict.fromkeys(("cycle", "approval", "count", "base_revision"), 6),
+    **dict.fromkeys(("cycle", "approval", "deferral", "count", "base_revision"), 6),
     "problems": (PROBLEM, Problem(message="n")),
     "fleet": {"devices": [{"id": "d", "slots": None}], "limits": {"placement": "load_balance"}},
     **dict.fromkeys(("slots", "max_queue"), 8),

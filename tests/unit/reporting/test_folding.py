@@ -11,9 +11,12 @@ from tests.driver import RUN, Driver, plan, task
 from tests.unit.reporting.story import WALL, Story, proposing, steered
 
 from starloom import events as ev
+from starloom.constellation import edits as ed
 from starloom.constellation.edits import RemoveTask
+from starloom.errors import Problem
 from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
+from starloom.model.agent_terms import OnConflict
 from starloom.model.status import Fence, TaskStatus
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
@@ -296,6 +299,26 @@ def test_agents_that_come_and_go_and_answers_to_approvals_are_interventions() ->
         ("operator", "set the fence of edit cycles: descendants", ""),
         ("operator", "rejected approval 1", "too many"),
         ("engine", "detached agent helper", "its program has ended"),
+    ]
+
+
+def test_edits_that_come_too_late_are_interventions_and_so_is_the_stop_of_a_task_that_is_replaced() -> None:
+    collector = Collector()
+    why = (Problem(message="'a' cannot change: it has ended (completed)."),)
+    for event in (
+        ev.EditsLeftOut(1, 1.0, RUN, 1, "helper", (ed.RemoveTask("a"),), why),
+        ev.EditsDeferred(
+            2, 1.0, RUN, 1, 1, "helper", OnConflict.REPLACE, ("b",), (ed.UpdateTask("b", timeout=5),), "x"
+        ),
+        ev.TaskStopping(3, 1.0, RUN, "b", "replaced", "helper", "x"),
+        ev.EditsDeferred(4, 1.0, RUN, 2, 1, "helper", OnConflict.NEXT_ATTEMPT, ("c",), (ed.UpdateTask("c", retry=2),)),
+    ):
+        collector.see(event)
+    assert [(one.who, one.what, one.why, one.refused) for one in collector.found] == [
+        ("helper", "came too late with removed a: 'a' cannot change: it has ended (completed).", "", True),
+        ("helper", "proposed once it is stopped: changed b (timeout 5.0 s)", "x", False),
+        ("helper", "replaced b", "x", False),
+        ("helper", "proposed for the next attempt: changed c (retry)", "", False),
     ]
 
 

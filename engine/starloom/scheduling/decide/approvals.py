@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.constellation.edits import KIND_OF, EditBatch
 from starloom.errors import CommandRefused, EditRefused
-from starloom.scheduling import commands
-from starloom.scheduling.decide import editing
+from starloom.scheduling.decide import conflicts
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import find
 from starloom.scheduling.state import fence
@@ -17,6 +16,7 @@ from starloom.scheduling.state.timers import TimerPurpose
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from starloom.scheduling import commands
     from starloom.scheduling.decide.editing import EditReceipt
     from starloom.scheduling.state.cycle_facts import Approval, Proposed
     from starloom.scheduling.state.run_facts import RunFacts
@@ -51,7 +51,7 @@ def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[s
     """
     run = index.run
     assert run.cycles is not None
-    problems = editing.rehearsed(run, batch_of(proposed), proposed).problems
+    problems = conflicts.rehearsed(run, batch_of(proposed), proposed).problems
     if problems:
         emit(scheduler, index, ev.EditRejected, origin=proposed.agent, reason=proposed.reason, problems=problems)
         raise EditRefused(problems)
@@ -99,15 +99,13 @@ def _found(scheduler: SchedulerState, command: commands.AnswerApproval) -> tuple
 
 def check_answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> None:
     """Refuse the answer to an approval if `answer` would; changes nothing."""
-    _, approval = _found(scheduler, command)
+    index, approval = _found(scheduler, command)
     if command.accept:
-        batch = batch_of(approval.proposed, command.without)
-        wanted = commands.EditConstellation(run_id=command.run_id, batch=batch)
-        editing.check_edit(scheduler, wanted, approval.proposed)
+        conflicts.check(index.run, batch_of(approval.proposed, command.without), approval.proposed)
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditReceipt | None:
-    """Apply or drop the edits that wait for approval.
+    """Apply or drop the edits that wait for approval; the receipt of what was applied, None for nothing yet.
 
     Raises:
         EditRefused: it does not fit the run any more; it still waits, as it may fit again, and can be rejected.
@@ -118,8 +116,7 @@ def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditR
         batch = batch_of(approval.proposed, command.without)
         ids = index.run.graph.ids
         ended = tuple(ids[number] for number in approval.tasks)
-        wanted = commands.EditConstellation(run_id=command.run_id, batch=batch)
-        receipt = editing.edit(scheduler, wanted, ended, approval.proposed)
+        receipt = conflicts.apply(scheduler, index, batch, ended, approval.proposed, approval.cycle)
     _close(scheduler, index, command.approval, "accepted" if command.accept else "rejected", command)
     return receipt
 

@@ -74,7 +74,7 @@ def attach(scheduler: SchedulerState, command: commands.AttachAgent) -> None:
     """Attach an agent: it is asked about tasks that end from now on."""
     index = check_attach(scheduler, command)
     asks = _kinds(command.asks)
-    terms = {"on": command.on, "scope": command.scope}
+    terms = {"on": command.on, "scope": command.scope, "on_conflict": command.on_conflict}
     emit(scheduler, index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin, **terms)
     _watch(scheduler, index)
 

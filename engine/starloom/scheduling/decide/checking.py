@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused
-from starloom.model.agent_terms import EditScope, EndFilter, ScopeKind
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.plan import Plan
 from starloom.model.result import MAX_VALUE_BYTES
 
@@ -89,6 +89,10 @@ def _is_scope_or_none(value: object) -> bool:
     return isinstance(given.kind, ScopeKind) and _are_ids(given.names)
 
 
+def _is_on_conflict_or_none(value: object) -> bool:
+    return value is None or isinstance(value, OnConflict)
+
+
 def _is_number_or_none(value: object) -> bool:
     return value is None or _is_number(value)
 
@@ -105,6 +109,7 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "asks": (_are_ids, "Give kinds of edits, as a tuple of text."),
     "on": (_are_filters, "Give EndFilters of task ids, statuses and a condition, as a tuple."),
     "scope": (_is_scope_or_none, "Give an EditScope with names as a tuple of text, or None for everything."),
+    "on_conflict": (_is_on_conflict_or_none, f"Use an OnConflict, one of {', '.join(OnConflict)}, or None."),
     "cycle": (_is_number, "Give the number of the edit cycle."),
     "approval": (_is_number, "Give the number of the approval."),
     "without": (_are_numbers, "Give positions from 0, as a tuple of numbers."),

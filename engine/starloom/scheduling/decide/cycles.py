@@ -14,17 +14,16 @@ import msgspec
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused, EditRefused
-from starloom.scheduling import commands
-from starloom.scheduling.decide import approvals, editing
+from starloom.scheduling.decide import approvals, conflicts
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import find
 from starloom.scheduling.instructions import AskAgent
 from starloom.scheduling.state import fence
-from starloom.scheduling.state.cycle_facts import Proposed
 from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.cycle_facts import AgentFacts, Cycle, CycleFacts
+    from starloom.scheduling import commands
+    from starloom.scheduling.state.cycle_facts import AgentFacts, Cycle, CycleFacts, Proposed
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -73,11 +72,9 @@ def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None
     index = find(scheduler, command.run_id)
     is_late = _is_late(index.run, command)
     batch = replace(command.proposal or EditBatch(edits=()), origin=command.agent)
-    agent = _facts(index).agents[command.agent]
-    proposed = Proposed(
-        command.agent, batch.edits, batch.reason, batch.base_revision, agent.asks, agent.scope, agent.asked
-    )
-    rehearsal = editing.rehearsed(index.run, batch, proposed) if batch.edits else None
+    cycles = _facts(index)
+    proposed = cycles.proposed(cycles.agents[command.agent], batch.edits, batch.reason, batch.base_revision)
+    rehearsal = conflicts.rehearsed(index.run, batch, proposed) if batch.edits else None
     proposed = msgspec.structs.replace(proposed, edits=rehearsal.changes if rehearsal is not None else ())
     emit(
         scheduler,
@@ -148,13 +145,11 @@ def _next(cycle: Cycle, wait: bool) -> Proposed | None:
 
 def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
     """Apply a proposal, or stage it where a person has to approve of it; refused, it changes nothing."""
-    run = index.run
     try:
         if approvals.is_wanted(proposed):
             approvals.stage(scheduler, index, cycle, batch, proposed)
             return
-        command = commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed))
-        editing.edit(scheduler, command, answers=batch, by=proposed)
+        conflicts.apply(scheduler, index, approvals.batch_of(proposed), batch, proposed, cycle)
         is_accepted = True
     except EditRefused:
         is_accepted = False

@@ -93,13 +93,13 @@ def edit(
     return EditReceipt(run.revision, rehearsal.changes, inverse)
 
 
-def check_edit(scheduler: SchedulerState, command: EditConstellation, by: Proposed | None = None) -> None:
+def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
     """Refuse a batch if `edit` would; changes nothing.
 
     Raises:
         CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
     """
-    problems = rehearsed(find(scheduler, command.run_id).run, command.batch, by).problems
+    problems = rehearsed(find(scheduler, command.run_id).run, command.batch).problems
     if problems:
         raise EditRefused(problems)
 

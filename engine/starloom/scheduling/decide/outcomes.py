@@ -142,8 +142,8 @@ def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, ou
     line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
     scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
-    if cause == "rerun":
-        touched = emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause="rerun")
+    if cause in {"rerun", "replaced"}:
+        touched = emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause=cause)
         lend_again(scheduler, index, number)
         settle(scheduler, index, touched)
     elif cause is not None and cause != "timeout":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
+from starloom.model.agent_terms import OnConflict
 from starloom.scheduling.fold.number_rules import is_span
 
 if TYPE_CHECKING:
@@ -67,6 +68,20 @@ def _approval_answered(folded: FoldedRun, event: ev.ApprovalAnswered) -> str:
     return "" if cycles is not None and event.approval in cycles.approvals else "nothing waits for that approval"
 
 
+def _deferred(folded: FoldedRun, event: ev.EditsDeferred) -> str:
+    cycles = folded.run.cycles
+    if cycles is None or event.deferral != cycles.deferred + 1:
+        return "another deferral is the next one"
+    if event.on_conflict not in {OnConflict.REPLACE, OnConflict.NEXT_ATTEMPT} or not event.task_ids or not event.edits:
+        return "nothing would end the waiting"
+    return _several(folded, event)
+
+
+def _deferral_settled(folded: FoldedRun, event: ev.DeferredEditsSettled) -> str:
+    cycles = folded.run.cycles
+    return "" if cycles is not None and event.deferral in cycles.deferrals else "nothing waits under that number"
+
+
 CYCLE_RULES: Final[dict[type[ev.Event], Callable[[FoldedRun, Any], str]]] = {
     ev.AgentAttached: _anything,
     ev.AgentPaused: _agent,
@@ -81,4 +96,7 @@ CYCLE_RULES: Final[dict[type[ev.Event], Callable[[FoldedRun, Any], str]]] = {
     ev.ProposalStaged: _staged,
     ev.EditCycleClosed: _cycle_closed,
     ev.ApprovalAnswered: _approval_answered,
+    ev.EditsLeftOut: _anything,
+    ev.EditsDeferred: _deferred,
+    ev.DeferredEditsSettled: _deferral_settled,
 }

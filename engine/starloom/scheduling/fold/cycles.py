@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+from starloom.model.agent_terms import OnConflict
+from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Deferral, Proposed
 from starloom.scheduling.state.run_facts import cycles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.model.agent_terms import EditScope
     from starloom.model.status import TaskStatus
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -59,6 +59,8 @@ def shift(cycles: CycleFacts, by: float) -> None:
         cycles.cycle = replace(cycles.cycle, at=cycles.cycle.at + by)
     for number, approval in cycles.approvals.items():
         cycles.approvals[number] = replace(approval, at=approval.at + by)
+    for number, deferral in cycles.deferrals.items():
+        cycles.deferrals[number] = replace(deferral, at=deferral.at + by)
 
 
 # ---- agents
@@ -79,7 +81,8 @@ def _fence_set(run: RunFacts, event: ev.FenceSet) -> Sequence[int]:
 
 def _attached(run: RunFacts, event: ev.AgentAttached) -> Sequence[int]:
     run.seq = event.seq
-    _cycles_of(run).agents[event.agent] = AgentFacts(event.agent, event.asks, event.at, on=event.on, scope=event.scope)
+    agent = AgentFacts(event.agent, event.asks, event.at, on=event.on, scope=event.scope, on_conflict=event.on_conflict)
+    _cycles_of(run).agents[event.agent] = agent
     return ()
 
 
@@ -159,9 +162,7 @@ def _answered(run: RunFacts, event: ev.AgentAnswered) -> Sequence[int]:
         return ()
     _withdrawn(cycles, event.agent)
     if event.edits and cycles.cycle is not None:
-        proposed = Proposed(
-            event.agent, event.edits, event.reason, event.base_revision, agent.asks, agent.scope, agent.asked
-        )
+        proposed = cycles.proposed(agent, event.edits, event.reason, event.base_revision)
         cycles.cycle = replace(cycles.cycle, answers=(*cycles.cycle.answers, proposed))
     return ()
 
@@ -188,22 +189,46 @@ def _take_answer(cycles: CycleFacts, number: int, name: str) -> None:
 def _staged(run: RunFacts, event: ev.ProposalStaged) -> Sequence[int]:
     run.seq = event.seq
     cycles = _cycles_of(run)
-    scope, ends = _bounds(cycles, event)
+    bounds = _bounds(cycles, event)
     _take_answer(cycles, event.cycle, event.agent)
     tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
-    proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, scope=scope, ends=ends)
+    proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, **bounds)
     cycles.approvals[event.approval] = Approval(event.approval, event.cycle, event.at, tasks, proposed)
     cycles.staged = event.approval
     return ()
 
 
-def _bounds(cycles: CycleFacts, event: ev.ProposalStaged) -> tuple[EditScope | None, tuple[int, ...]]:
-    """The scope of an answer and the ends it is about, as they were when it came; a late one comes just now."""
+def _bounds(cycles: CycleFacts, event: ev.ProposalStaged) -> dict[str, Any]:
+    """The terms of an answer and the ends it is about, as they were when it came; a late one comes just now."""
     for answer in cycles.cycle.answers if cycles.cycle is not None else ():
         if answer.agent == event.agent and cycles.cycle is not None and cycles.cycle.number == event.cycle:
-            return answer.scope, answer.ends
+            return {"scope": answer.scope, "ends": answer.ends, "on_conflict": answer.on_conflict}
     agent = cycles.agents.get(event.agent)
-    return (None, ()) if agent is None else (agent.scope, agent.asked)
+    if agent is None:
+        return {}
+    return {"scope": agent.scope, "ends": agent.asked, "on_conflict": cycles.on_conflict_of(agent)}
+
+
+def _deferred(run: RunFacts, event: ev.EditsDeferred) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    proposed = Proposed(
+        event.agent, event.edits, event.reason, event.base_revision, on_conflict=OnConflict(event.on_conflict)
+    )
+    tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
+    cycles.deferrals[event.deferral] = Deferral(event.deferral, event.cycle, event.at, tasks, proposed)
+    cycles.deferred = event.deferral
+    return ()
+
+
+def _deferral_settled(run: RunFacts, event: ev.DeferredEditsSettled) -> Sequence[int]:
+    run.seq = event.seq
+    return _cycles_of(run).deferrals.pop(event.deferral).tasks
+
+
+def _left_out(run: RunFacts, event: ev.EditsLeftOut) -> Sequence[int]:
+    run.seq = event.seq
+    return ()
 
 
 def _closed(run: RunFacts, event: ev.EditCycleClosed) -> Sequence[int]:
@@ -248,4 +273,7 @@ CYCLE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Sequence[in
     ev.ProposalStaged: _staged,
     ev.EditCycleClosed: _closed,
     ev.ApprovalAnswered: _approval_answered,
+    ev.EditsLeftOut: _left_out,
+    ev.EditsDeferred: _deferred,
+    ev.DeferredEditsSettled: _deferral_settled,
 }

@@ -129,7 +129,7 @@ def _marked(folded: FoldedRun, event: ev.TaskMarked) -> str:
 
 
 def _reset(folded: FoldedRun, event: ev.TaskReset) -> str:
-    if event.cause not in {"retry", "rerun", "revived"}:
+    if event.cause not in {"retry", "rerun", "replaced", "revived"}:
         return f"nothing resets a task by {event.cause!r}"
     _named(folded, event.task_id)
     return ""

@@ -229,8 +229,10 @@ def _about_fence(scheduler: SchedulerState, index: RunIndex, number: int) -> lis
     cycles = index.run.cycles
     if cycles is None or not fence.keeps(index, number):
         return []
-    reasons = []
+    reasons = _deferrals(index, number)
     cycle = cycles.cycle
+    if reasons:
+        return reasons
     if cycle is not None:
         age = format_duration(round(max(0.0, scheduler.now - cycle.at), 1))
         batch = f"a batch of {len(cycle.tasks)} task{'s' * (len(cycle.tasks) != 1)}"
@@ -249,6 +251,21 @@ def _about_fence(scheduler: SchedulerState, index: RunIndex, number: int) -> lis
                 f"It waits for a person to answer approval {approval.number}, of edits by {approval.proposed.agent!r}."
             )
             reasons.append(Reason("approval", text, subject=str(approval.number), remedy="Accept or reject them."))
+    return reasons
+
+
+def _deferrals(index: RunIndex, number: int) -> list[Reason]:
+    """The reasons of edits that replace this task and others, of which some have not been stopped yet."""
+    run = index.run
+    reasons = []
+    for one in run.cycles.deferrals.values() if run.cycles is not None else ():
+        if number in one.tasks:
+            rest = [run.graph.label(other) for other in one.tasks if run.status[other] == RUNNING]
+            names = ", ".join(map(repr, rest[:_SHOWN])) + " …" * (len(rest) > _SHOWN)
+            text = f"It waits until {names} has been stopped, as edits by {one.proposed.agent!r} replace both."
+            reasons.append(
+                Reason("deferral", text, subject=one.proposed.agent, remedy="Wait, or cancel what is being stopped.")
+            )
     return reasons
 
 

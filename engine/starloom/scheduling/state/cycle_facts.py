@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from starloom.constellation.edits import Edit
-from starloom.model.agent_terms import EditScope, EndFilter
+from starloom.model.agent_terms import EditScope, EndFilter, OnConflict
 from starloom.model.status import Fence
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class AgentFacts(msgspec.Struct):
         asks: the kinds of edits that wait for approval.
         on: it is asked about ends that are in one of these; none: about all.
         scope: what it may change; None: everything.
+        on_conflict: what becomes of its edits of tasks that have started; None: it has not said.
         since: when it was attached.
         paused: whether it is not asked at present.
         late: the cycle it still owes an answer to that nobody waits for; 0: none.
@@ -55,6 +56,7 @@ class AgentFacts(msgspec.Struct):
     on: tuple[EndFilter, ...] = ()
     scope: EditScope | None = None
     asked: tuple[int, ...] = ()
+    on_conflict: OnConflict | None = None
 
     @property
     def is_due(self) -> bool:
@@ -69,6 +71,7 @@ class Proposed(msgspec.Struct, frozen=True):
         asks: the kinds of edits that wait for approval, as it was when the agent answered: detaching it lifts nothing.
         scope: what the agent might change then.
         ends: the numbers of the tasks that it was asked about.
+        on_conflict: what becomes of its edits of tasks that have started; None: the whole proposal is refused.
     """
 
     agent: str
@@ -78,6 +81,7 @@ class Proposed(msgspec.Struct, frozen=True):
     asks: tuple[str, ...] = ()
     scope: EditScope | None = None
     ends: tuple[int, ...] = ()
+    on_conflict: OnConflict | None = None
 
 
 class Cycle(msgspec.Struct, frozen=True):
@@ -113,6 +117,23 @@ class Approval(msgspec.Struct, frozen=True):
     proposed: Proposed
 
 
+class Deferral(msgspec.Struct, frozen=True):
+    """Edits of an agent that wait, as tasks that they are about have started.
+
+    Attributes:
+        cycle: the one they were an answer to.
+        at: since when they wait.
+        tasks: the numbers of these tasks; none of them starts before it is settled.
+        proposed: what waits; `on_conflict` says for what.
+    """
+
+    number: int
+    cycle: int
+    at: float
+    tasks: tuple[int, ...]
+    proposed: Proposed
+
+
 class CycleFacts(msgspec.Struct):
     """The facts about the agents of a run and their edit cycles.
 
@@ -123,6 +144,8 @@ class CycleFacts(msgspec.Struct):
         approvals: what waits for a person, by number.
         cycles: the number of the last cycle.
         staged: the number of the last approval.
+        deferrals: edits that wait for tasks to be stopped or to run again, by number.
+        deferred: the number of the last of these.
         handed, answered, timed_out: how many ended tasks were handed over, answered to, and given up.
     """
 
@@ -137,6 +160,17 @@ class CycleFacts(msgspec.Struct):
     handed: int = 0
     answered: int = 0
     timed_out: int = 0
+    deferrals: dict[int, Deferral] = {}
+    deferred: int = 0
+
+    def on_conflict_of(self, agent: AgentFacts) -> OnConflict | None:
+        """What becomes of edits that an agent proposes now of tasks that have started; None: all are refused."""
+        return (agent.on_conflict or OnConflict.DROP) if self.fence is Fence.OPTIMISTIC else None
+
+    def proposed(self, agent: AgentFacts, edits: tuple[Edit, ...], reason: str, base_revision: int | None) -> Proposed:
+        """An answer that an agent gives now, with its terms."""
+        bounds = {"scope": agent.scope, "ends": agent.asked, "on_conflict": self.on_conflict_of(agent)}
+        return Proposed(agent.name, edits, reason, base_revision, agent.asks, **bounds)  # type: ignore[arg-type]
 
     @property
     def fence_in_force(self) -> Fence:
@@ -202,4 +236,4 @@ class CycleFacts(msgspec.Struct):
     def copy(self) -> Self:
         """Equal facts; changing one does not change the other."""
         agents = {name: replace(agent, next=list(agent.next)) for name, agent in self.agents.items()}
-        return replace(self, agents=agents, approvals=dict(self.approvals))
+        return replace(self, agents=agents, approvals=dict(self.approvals), deferrals=dict(self.deferrals))

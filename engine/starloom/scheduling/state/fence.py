@@ -2,7 +2,7 @@
 
 Behind a `global` fence all buckets of the run park under `RunIndex.fence`, as they do while an agent without a scope is
 asked. Behind one of `descendants` or `scope` single tasks do not stand in line, as held ones don't: `RunIndex.behind`
-names them. Only dispatch waits; nothing that runs is touched.
+names them, and behind any fence those that deferred edits wait for. Only dispatch waits; nothing that runs is touched.
 """
 
 from __future__ import annotations
@@ -49,7 +49,11 @@ def holds(run: RunFacts, number: int, most: int | None = None) -> bool:
         most: how many tasks above it are looked at, at most; None: all.
     """
     cycles = run.cycles
-    if cycles is None or cycles.fence is Fence.NONE:
+    if cycles is None:
+        return False
+    if any(number in one.tasks for one in cycles.deferrals.values()):
+        return True
+    if cycles.fence is not None and cycles.fence.lets_all_start:
         return False
     if goes_by_scope(cycles):
         return any(scopes.holds(run.graph, scope, ends, number, most) for scope, ends in cycles.claims)
@@ -82,17 +86,18 @@ def kept(index: RunIndex, among: Iterable[int] | None = None) -> frozenset[int]:
 def extend(index: RunIndex, number: int) -> None:
     """Put behind the fence what the end of a task closes it for, before anything becomes ready by that end."""
     run, cycles = index.run, index.run.cycles
-    if cycles is None or cycles.fence is Fence.GLOBAL or cycles.fence is Fence.NONE:
+    if cycles is None or cycles.fence is Fence.GLOBAL or (cycles.fence is not None and cycles.fence.lets_all_start):
         return
     # Not `number in cycles.pending`: while an agent thinks, thousands may end, and each would go through them all.
     asking = [agent for agent in cycles.agents.values() if agent.is_due and agent.next[-1] == number]
     if cycles.fence is Fence.DESCENDANTS:
         if asking:
-            _catch(index, scopes.cone(run.graph, [number], index.behind))
+            _catch(index, scopes.cone(run.graph, [number], () if cycles.deferrals else index.behind))
         return
     for agent in asking:
         if agent.scope is not None:
-            known = () if index.scopes else index.behind  # of nothing but descendants they hold all descendants
+            # Of nothing but descendants they hold all descendants.
+            known = () if index.scopes or cycles.deferrals else index.behind
             _catch(index, _claimed(index, agent.scope, [number], known) - index.behind)
 
 
@@ -110,6 +115,8 @@ def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
         for scope, ends in cycles.claims:
             if scope is not None:
                 behind |= _claimed(index, scope, ends)
+    for deferral in cycles.deferrals.values() if cycles is not None else ():
+        behind.update(deferral.tasks)
     index.behind = behind
     _catch(index, behind - before)
     requeue(scheduler, index, sorted(before - behind))

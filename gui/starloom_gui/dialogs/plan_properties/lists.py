@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from starloom.formats.rules import MOST_ITEMS, TIMES
+from starloom.model.agent_terms import OnConflict
 from starloom.model.frozen import EMPTY
+from starloom.model.status import Fence
 from starloom_gui.dialogs.plan_properties.device_entry import DeviceEntry
 from starloom_gui.dialogs.plan_properties.entries import EntriesEditor
 from starloom_gui.dialogs.plan_properties.raw_form import RawForm, at, put
 from starloom_gui.dialogs.plan_properties.scope_field import ScopeField
 from starloom_gui.dialogs.plan_properties.task_edits import EditsEditor
-from starloom_gui.dialogs.plan_properties.typed_fields import condition, names, script, word
+from starloom_gui.dialogs.plan_properties.typed_fields import choice, condition, names, script, word
 from starloom_gui.text.field_words import field_word
+from starloom_gui.text.limit_words import fence_word
+from starloom_gui.text.scope_words import conflict_word
 from starloom_gui.text.words import fill, plain, translate
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 
@@ -111,7 +115,7 @@ def _on_fields(label: str, tasks: str, when: str) -> tuple[FieldSpec, ...]:
 
 
 def terms_fields() -> tuple[FieldSpec, ...]:
-    """The fields of the terms of an agent: which ends it is asked about, and what it may change."""
+    """The fields of the terms of an agent: which ends it is asked about, what it may change, and how."""
     return (
         *_on_fields(translate("PlanProperties", "Asked when"), "build-*", "attempts > 1"),
         FieldSpec(
@@ -120,6 +124,17 @@ def terms_fields() -> tuple[FieldSpec, ...]:
             is_long=True,
             hint=translate("PlanProperties", "not set: everything, or what its rules say"),
             make=ScopeField,
+        ),
+        choice(
+            "on_conflict",
+            translate("PlanProperties", "If a task has started"),
+            tuple((str(one), conflict_word(one)) for one in OnConflict),
+            fill(translate("PlanProperties", "not set: %1"), conflict_word(OnConflict.DROP)),
+            is_long=True,
+            help=fill(
+                translate("PlanProperties", "Where the fence is “%1”: what becomes of an edit of a task that has."),
+                fence_word(Fence.OPTIMISTIC),
+            ),
         ),
     )
 
