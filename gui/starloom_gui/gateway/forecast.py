@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.foresight.projection import project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from starloom.pauses import Pause
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.state.fleet_facts import FleetFacts
+
+SAMPLES: Final = 60
+"""So many ends are sampled for how uncertain an end is: more take several times as long as the projection itself, and a
+look ahead that is slow is made seldom."""
 
 
 async def foresee_plan(
@@ -59,6 +63,6 @@ async def foresee_plan(
     def work(pause: Pause) -> Projection:
         virtual = VirtualRun(plan, devices, limits=limits, run_id=key)
         pause()
-        return project(durations(virtual.fork(), key), key, pause=pause)
+        return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 
     return await beside_the_loop(work)

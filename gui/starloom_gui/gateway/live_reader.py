@@ -12,6 +12,7 @@ from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fence import kept
+from starloom_gui.gateway.forecast import SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -116,12 +117,12 @@ class LiveReader:
         return durations_for(self._engine.pump, plan)
 
     async def project(self) -> Projection:
-        """Foresee the run; see `starloom.orchestration.run.Run.project`.
+        """Foresee the run, with few samples; see `starloom.orchestration.run.Run.project`.
 
         Raises:
             KeyError: there is no such run.
         """
-        return await self._engine.run(self.run_id).project()
+        return await self._engine.run(self.run_id).project(samples=SAMPLES)
 
     async def what_if(self, *edits: Edit) -> WhatIf:
         """Project the effect of edits, without samples; see `starloom.orchestration.run.Run.what_if`.

@@ -15,6 +15,7 @@ from starloom.devices.kinds import make_device
 from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty
 from starloom.model.device import DeviceSpec
+from starloom_gui.gateway.forecast import SAMPLES
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -45,6 +46,26 @@ def test_the_operators_own_simulated_device_counts_in_the_next_forecast_of_its_p
             foresee = front(console).source.foresee
             assert foresee is not None
             assert (await foresee()).certainty is Certainty.EXPECTED
+
+    desktop.run(main)
+
+
+def test_how_uncertain_an_end_is_is_sampled_no_longer_than_a_look_ahead_may_take(desktop: Desktop) -> None:
+    """Hundreds of samples of hundreds of tasks take seconds, and a look ahead that is slow is made seldom."""
+    wanted = plan([task(f"t{number}", gate={"message": "Go?"}, estimate=60.0) for number in range(2)])
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            document = console.documents.put_plan(wanted)
+            await at_rest(console)
+            of_plan = front(console).source.foresee
+            assert of_plan is not None
+            assert (await of_plan()).samples == SAMPLES
+            await console.starter.start(wanted, document, "")
+            await at_rest(console)
+            of_run = front(console).source.foresee
+            assert of_run is not None
+            assert (await of_run()).samples == SAMPLES
 
     desktop.run(main)
 
