@@ -266,7 +266,8 @@ class RunLine(QWidget):
         passed, elapsed = elapsed_words(figures)
         end = [(spread, body, palette.muted, 6), (finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
         if finish and right - _width(end) < least:
-            end = end[1:]  # when it ends says something without how sure that is, and not the other way round
+            label, finish, _ = finish_words(figures, short=True)  # that it is uncertain is said in any case
+            end = [(finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
         for group in (end, [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 16)]):
             if right - _width(group) < least:
                 break

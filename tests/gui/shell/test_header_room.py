@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -45,6 +46,7 @@ def test_how_sure_the_finish_is_never_stands_without_the_finish(
 ):
     figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
     label, finish, spread = finish_words(figures)
+    about = finish_words(figures, short=True)[0]
     passed, elapsed = elapsed_words(figures)
     assert spread
     texts: list[str] = []
@@ -59,10 +61,19 @@ def test_how_sure_the_finish_is_never_stands_without_the_finish(
     for width in range(200, 1000, 5):
         texts.clear()
         drawn(header(appearance, figures, width=width))
-        seen.add(tuple(text for text in texts if text in (spread, finish, label, elapsed, passed)))
+        seen.add(tuple(text for text in texts if text in (spread, finish, label, about, elapsed, passed)))
     whole = (spread, finish, label, elapsed, passed)
-    assert seen <= {(), whole[1:3], whole[:3], whole}
-    assert {(), whole} < seen
+    assert seen <= {(), (finish, about), whole[:3], whole}
+    assert {(), (finish, about), whole} <= seen
+
+
+def test_a_finish_that_is_sure_is_told_as_sure_where_there_is_little_room() -> None:
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen(p90=NOW + 600))
+    assert finish_words(figures, short=True) == finish_words(figures) == ("Finish", time_of_day(WALL + 600)[:5], "")
+    least = replace(figures, is_least=True)
+    assert finish_words(least, short=True) == ("Finish about", time_of_day(WALL + 600)[:5], "")
+    paused = replace(figures, state=RunState.PAUSED, spread=80.0)
+    assert finish_words(paused, short=True)[0] == "To go about"
 
 
 def test_tabs_for_which_there_is_room_do_not_scroll(appearance: Appearance, qtbot: QtBot):
