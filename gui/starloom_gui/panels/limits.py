@@ -122,6 +122,9 @@ class LimitRow(QWidget):
         grid.setVerticalSpacing(0)
         if self._line.used is None:
             grid.addWidget(self.label, 0, 0, 2, 2)
+            for one in (self.meter, self.figures):  # else they would stay when the row goes
+                one.setParent(self)
+                one.hide()
         else:
             grid.addWidget(self.label, 0, 0, 1, 2)
             grid.addWidget(self.meter, 1, 0)

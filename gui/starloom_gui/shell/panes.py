@@ -91,9 +91,17 @@ class _Title(QWidget):
 
 
 class _Body(QStackedWidget):
-    """The area below the panes, which paints the panel colour itself, as style sheets override palettes."""
+    """The area below the panes, which paints the panel colour itself, as style sheets override palettes.
+
+    It has the keyboard where nothing in the pane wants it, so that a click into a pane takes it off the graph: there
+    the next key would still remove tasks.
+    """
 
     _ground = colour("#000000")
+
+    def __init__(self, dock: Dock) -> None:
+        super().__init__(dock)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def apply_theme(self, palette: Palette) -> None:
         self._ground = colour(palette.panel)
@@ -250,6 +258,10 @@ class Dock(QDockWidget):
         """
         self.pane(key)
         self.tabs.setCurrentIndex(self._keys.index(key))
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard, where nothing in the pane in front wants it: then no other pane has it."""
+        self._stack.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def rename(self, key: str, name: str) -> None:
         """Rename a pane."""

@@ -171,7 +171,8 @@ class Workbench(QMainWindow):
             dock.raise_()
         bring_up(dock.window())
         dock.bring(pane)
-        _give_keyboard(dock.pane(pane))
+        if not _give_keyboard(dock.pane(pane)):
+            dock.take_keyboard()
 
     def move_pane(self, pane: str, where: DockKey) -> None:
         """Move a pane to another dock, behind its panes; an emptied dock hides.
@@ -349,11 +350,14 @@ def bring_up(window: QWidget) -> None:
         window.activateWindow()
 
 
-def _give_keyboard(pane: QWidget) -> None:
-    """Focus a pane: the widget it names, or else the first one that takes the focus."""
-    parts = [pane, *pane.findChildren(QWidget)] if pane.focusProxy() is None else [pane]
-    for part in parts:
-        takes = part.focusProxy() is not None or part.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if takes and part.isVisibleTo(pane) and part.isEnabled():
+def _give_keyboard(pane: QWidget) -> bool:
+    """Focus a pane: the widget it names, or else the first that takes the focus; returns whether there is one."""
+    for part in (pane, *pane.findChildren(QWidget)):
+        taker = part
+        while (proxy := taker.focusProxy()) is not None:
+            taker = proxy
+        takes = taker is not part or part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if takes and taker.isVisibleTo(pane) and taker.isEnabled():
             part.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
+            return True
+    return False
