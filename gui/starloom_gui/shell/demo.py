@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _ORIGIN = "plan"
 """Whose doing it is that the limits go: not what an operator chose, which would outlive the program."""
 
+_CAPABILITY = "demo"
+"""What only the demo's devices have."""
+
 
 class StartedRun(Protocol):
     """A run that was started."""
@@ -73,7 +76,7 @@ class Demo(QObject):
         """
         await self.leave()
         fleet = self._bridge.fleet
-        plan = _beside(set(fleet.devices) - self._devices, demo_plan())
+        plan = _among_its_own(_beside(set(fleet.devices) - self._devices, demo_plan()))
         trust(plan)
         devices, groups = set(fleet.devices), set(fleet.groups)
         run = await start(plan)
@@ -130,6 +133,18 @@ def _beside(taken: set[str], plan: Plan) -> Plan:
     devices = tuple(replace(spec, id=names.get(spec.id, spec.id)) for spec in plan.devices)
     tasks = tuple(replace(task, device=names.get(task.device, task.device)) for task in plan.tasks)
     return replace(plan, devices=devices, tasks=tasks) if names else plan
+
+
+def _among_its_own(plan: Plan) -> Plan:
+    """The plan with tasks that none but its own devices can take: all runs share the fleet, and nobody asks before."""
+    devices = tuple(replace(spec, capabilities=spec.capabilities | {_CAPABILITY}) for spec in plan.devices)
+    tasks = (
+        task
+        if task.gate is not None or task.device is not None
+        else replace(task, requires=task.requires | {_CAPABILITY})
+        for task in plan.tasks
+    )
+    return replace(plan, devices=devices, tasks=tuple(tasks))
 
 
 def _devices_of(runs: list[RunView]) -> set[str]:

@@ -13,6 +13,7 @@ from tests.waiting import until
 from starloom.devices.local import LocalDevice
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_resources.demo import demo_plan
 
 BROUGHT = {spec.id for spec in demo_plan().devices}
@@ -99,5 +100,34 @@ def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> 
             own = replace(plan([task("a", command=("true",))]), name="own", devices=(mine,))
             await console.starter.start(own, None, "")
             assert set(fleet.devices) == {"local"}
+
+    desktop.run(main)
+
+
+def test_devices_of_the_user_get_none_of_its_tasks(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            for name in ("lab", "lab2"):
+                await fleet.add(
+                    LocalDevice(name, slots=8, capabilities=frozenset({"linux", "board", "camera", "sources"}))
+                )
+            console.starter.run_demo()
+            await until(lambda: console.documents.runs and console.starter.demo._runs)
+            (tab,) = console.documents.runs
+            facts = console.bridge.run(tab.run_id)
+            assert facts is not None
+            mine = [console.bridge.fleet.devices[name] for name in ("lab", "lab2")]
+            taken = [
+                task.id
+                for _, task in facts.graph.present()
+                if task.gate is None and any(DeviceRequirements.of(task).fits(one) for one in mine)
+            ]
+            assert taken == []
+            ours = [one for one in console.bridge.fleet.devices.values() if one not in mine]
+            for _, task in facts.graph.present():
+                assert task.gate is not None or any(DeviceRequirements.of(task).fits(one) for one in ours), task.id
+            assert console.strip.shown is None, "nothing is to be warned of"
+            await console.engine.run(tab.run_id).cancel()
 
     desktop.run(main)
