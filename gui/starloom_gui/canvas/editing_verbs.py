@@ -18,6 +18,7 @@ from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
+from starloom_gui.editing.templates import usual_kind
 from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
@@ -67,7 +68,6 @@ class EditingVerbs(QObject):
         self.trial = trial
         self.drafting = Drafting(surface, Planter(editor, selection, self))
         self.drafting.planter.drafts = self.drafting.begin
-        self._last_kind = ""
         self.card = EdgeCard(
             surface.graph.item.palette, surface.view
         )  # over overview and zoom, which lie over the viewport
@@ -267,22 +267,28 @@ class EditingVerbs(QObject):
         """Ask for a new task at the end of a dependency; `at` is a viewport position."""
         self.ask_kind_at(Site(loose.fixed) if loose.forward else Site(before=loose.fixed), at)
 
-    def ask_kind_at(self, site: Site, at: QPoint) -> None:
-        """Ask for the kind of a new task at a site; `at` is a viewport position."""
+    def ask_kind_at(self, site: Site, at: QPoint, *, stays: bool = True) -> None:
+        """Ask for the kind of a new task at a site.
+
+        Args:
+            site: where in the graph.
+            at: where in the viewport the menu opens.
+            stays: whether the task is to stand there, too; else the layout finds its place.
+        """
         if self._is_open(site):
-            self.menu = self.kinds_menu(site, self._surface.pan_zoom.scene_at(at))
+            self.menu = self.kinds_menu(site, self._surface.pan_zoom.scene_at(at) if stays else None)
             self.menu.aboutToHide.connect(self._forget_menu)
             self.menu.popup(self._surface.view.viewport().mapToGlobal(at))
 
     def ask_task(self, site: Site) -> None:
-        """Ask for a new task of the kind that was chosen last; on the background, the layout finds its place."""
+        """Ask for a new task of the usual kind; on the background, the layout finds its place."""
         if self._is_open(site):
-            self._draft_last(site, None)
+            self._draft_usual(site, None)
 
-    def _draft_last(self, site: Site, place: QPointF | None) -> None:
-        kinds = self._kinds()
-        if kinds:
-            self._draft(site, place, next((one for one in kinds if one.name == self._last_kind), kinds[0]))
+    def _draft_usual(self, site: Site, place: QPointF | None) -> None:
+        kinds, facts = self._kinds(), self.facts()
+        if kinds and facts is not None:
+            self._draft(site, place, usual_kind(kinds, (task for _, task in islice(facts.graph.present(), MOST_ASKED))))
 
     def _is_open(self, site: Site) -> bool:
         """Whether a task can be added at a site; if not, a message says why."""
@@ -322,14 +328,13 @@ class EditingVerbs(QObject):
         self.menu = None
 
     def _draft(self, site: Site, place: QPointF | None, template: TaskTemplate) -> None:
-        self._last_kind = template.name
         self.drafting.begin(template.make(), site, place)
 
     def add_at(self, place: QPointF) -> None:
-        """Ask for a new task of the kind that was chosen last, at a point of the scene."""
+        """Ask for a new task of the usual kind, at a point of the scene."""
         facts = self.facts()
         reason = why_closed(facts) if facts is not None else self.tr("There is no graph.")
         if reason:
             self._surface.overlay.say(reason, place)
         else:
-            self._draft_last(GROUND, place)
+            self._draft_usual(GROUND, place)

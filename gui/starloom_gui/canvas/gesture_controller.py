@@ -263,13 +263,13 @@ class GestureController:
             self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
 
     def insert(self) -> None:
-        """Ask for a new task of the kind that was chosen last, at the selected site."""
+        """Ask for a new task of the usual kind, at the selected site."""
         if self.verbs is not None:
             self.verbs.ask_task(self._site()[0])
 
     def _insert_kind(self, verbs: EditingVerbs) -> None:
         """Ask for the kind of the new task."""
-        verbs.ask_kind_at(*self._site())
+        verbs.ask_kind_at(*self._site(), stays=False)
 
     def _site(self) -> tuple[Site, QPoint]:
         """The site of a new task: in the selected dependency, behind the selected task, or beside all others."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QToolTip
 
-from starloom_gui.editing import steps
 from starloom_gui.editing.adding import add_step
 from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import icon
@@ -71,7 +70,7 @@ class TaskKindsMenu(QMenu):
 
     def _heading(self, facts: RunFacts | None) -> str:
         site = self._site
-        names = [steps.name_of(facts, number) for number in (site.after, site.before) if facts and number is not None]
+        names = [facts.graph.label(number) for number in (site.after, site.before) if facts and number is not None]
         if len(names) == 2:
             return fill(self.tr("New task between %1 and %2"), *names)
         if not names:

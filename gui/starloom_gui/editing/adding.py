@@ -64,8 +64,8 @@ def site_words(facts: RunFacts, site: Site) -> str:
 
 
 def _title(facts: RunFacts, number: int | None) -> str:
-    task = facts.graph.tasks[number] if number is not None else None
-    return task.title if task is not None else ""
+    is_there = number is not None and facts.graph.tasks[number] is not None
+    return facts.graph.label(number) if number is not None and is_there else ""
 
 
 def add_step(task: Task, facts: RunFacts, site: Site) -> Step:

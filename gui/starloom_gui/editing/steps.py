@@ -46,7 +46,7 @@ def name_of(run: RunFacts, number: int) -> str:
 
 def arrow(run: RunFacts, parent: int, child: int) -> str:
     """A dependency as people read it: `compile → test`."""
-    return fill(translate("Steps", "%1 → %2"), name_of(run, parent), name_of(run, child))
+    return fill(translate("Steps", "%1 → %2"), run.graph.label(parent), run.graph.label(child))
 
 
 # ---- dependencies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.icons import Icon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Iterable, Sequence
 
 _COUNTED: Final = re.compile(r"(.+)-\d{1,6}\Z", re.DOTALL)
 _WORD: Final = re.compile(r"\w+")
@@ -120,6 +121,19 @@ def ready_made() -> tuple[TaskTemplate, ...]:
             translate("Templates", "Its failure is only a warning"),
         ),
     )
+
+
+def usual_kind(templates: Sequence[TaskTemplate], tasks: Iterable[Task]) -> TaskTemplate:
+    """The template of a line that runs, as a command or in a shell: which of them more tasks of a plan do.
+
+    Args:
+        templates: at least one; the first is meant where no task does either.
+        tasks: of the plan.
+    """
+    counts = Counter(task.action for task in tasks)
+    works = {one.make().action: one for one in reversed(templates)}  # of each action the first
+    lines = [action for action in ("command", "shell") if action in works and counts[action]]
+    return works[max(lines, key=lambda action: counts[action])] if lines else templates[0]
 
 
 def _of(task: Task, title: str, icon: Icon, about: str) -> TaskTemplate:

@@ -12,13 +12,13 @@ from typing_extensions import override
 
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
-from starloom_gui.text.words import ago, fill, tip
+from starloom_gui.text.words import ago, amount, fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.widgets.controls import Elided, ElidedButton, mark, text
+from starloom_gui.widgets.controls import Elided, ElidedButton, button, mark, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _LEAST_AGO: Final = 2.0
 _MOST_STEPS: Final = 8
+_MORE_STEPS: Final = 40
+"""So many steps are listed at first, and so many more each time somebody asks for more."""
 
 
 class Arrow(QWidget):
@@ -149,8 +151,12 @@ class HistorySection(Section):
 
     asked = Signal(int)
 
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._most = _MOST_STEPS
+
     def show_history(self, steps: Sequence[tuple[str, str]], index: int, clean: int | None) -> None:
-        """Show the last steps.
+        """Show the last steps; a button shows more.
 
         Args:
             steps: the labels of all of them, oldest first, each with the reason why nothing takes it back, if so.
@@ -159,13 +165,21 @@ class HistorySection(Section):
         """
         self.setVisible(bool(steps))
         self.title(self.tr("History"))
-        if not self.has_new(tuple(steps), index, clean):
+        if not self.has_new(tuple(steps), index, clean, self._most):
             return
-        first = max(0, len(steps) - _MOST_STEPS)
+        first = max(0, len(steps) - self._most)
         for at in range(len(steps), first, -1):
             self.rows.addWidget(self._step(*steps[at - 1], at, index, saved=at == clean))
-        if not first:
-            self.rows.addWidget(self._step(self.tr("As it was at first"), "", 0, index, saved=clean == 0))
+        if first:
+            more = button(fill(self.tr("%1 earlier…"), amount(first)), height=24)
+            mark(more, "verb")
+            more.clicked.connect(partial(self._show_more, steps, index, clean))
+            self.rows.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.rows.addWidget(self._step(self.tr("As it was at first"), "", 0, index, saved=clean == 0))
+
+    def _show_more(self, steps: Sequence[tuple[str, str]], index: int, clean: int | None, _on: bool = False) -> None:
+        self._most += _MORE_STEPS
+        self.show_history(steps, index, clean)
 
     def _step(self, label: str, lasting: str, at: int, index: int, *, saved: bool) -> ElidedButton:
         said = fill(self.tr("%1 · saved"), label) if saved and at else label

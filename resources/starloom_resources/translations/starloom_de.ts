@@ -9868,6 +9868,10 @@ size(value.items) &gt; 0</translation>
 <context>
     <name>HistorySection</name>
     <message>
+        <source>%1 earlier…</source>
+        <translation>%1 frühere …</translation>
+    </message>
+    <message>
         <source>%1 · cannot be taken back</source>
         <translation>%1 · nicht zurücknehmbar</translation>
     </message>

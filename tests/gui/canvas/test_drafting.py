@@ -15,10 +15,10 @@ from tests.gui.canvas.editing import LEFT, NONE, Bench
 from tests.gui.canvas.looking import row_in, shown_in
 
 from starloom.constellation.edits import AddTask
-from starloom.model.task import Task
+from starloom.model.task import Gate, Task
 from starloom_gui.canvas.drafting import drafted
 from starloom_gui.editing.adding import GROUND, Site
-from starloom_gui.editing.templates import id_of_name
+from starloom_gui.editing.templates import id_of_name, kinds, usual_kind
 from starloom_gui.viewmodel.task_fields import needs_shell, values_of
 
 if TYPE_CHECKING:
@@ -268,17 +268,45 @@ def test_the_card_of_a_dependency_lies_over_the_overview(bench: Bench) -> None:
     QTest.keyClick(card.condition, Key.Key_Escape)
 
 
-def test_a_double_click_takes_the_kind_that_was_chosen_last(bench: Bench) -> None:
+@pytest.mark.parametrize("kind", ["Gate", "Python"])
+@pytest.mark.parametrize("how", ["insert", "double click"])
+def test_what_was_chosen_once_is_not_meant_the_next_time(bench: Bench, kind: str, how: str) -> None:
     bench.command("insert_kind")
     menu = bench.verbs.menu
     assert menu is not None
-    next(action for action in menu.actions() if action.text() == "Shell").trigger()
+    next(action for action in menu.actions() if action.text() == kind).trigger()
     menu.close()
     QTest.keyClick(bench.draft().name, Key.Key_Escape)
-    double_click(bench, EMPTY_PLACE)
-    write(bench.draft().work, "a | b")
+    if how == "insert":
+        bench.command("insert")
+    else:
+        double_click(bench, EMPTY_PLACE)
+    write(bench.draft().work, "make all")
     QTest.keyClick(bench.draft().work, Key.Key_Return)
-    assert added(bench).shell == "a | b"
+    assert added(bench).action == "command"
+
+
+def test_the_usual_kind_is_a_line_that_runs_as_most_of_the_plan_do_and_never_a_gate() -> None:
+    gates = [Task(id=f"g{at}", gate=Gate()) for at in range(5)]
+    shells = [Task(id=f"s{at}", shell="make") for at in range(3)]
+    commands = [Task(id=f"c{at}", command=("make",)) for at in range(2)]
+    assert usual_kind(kinds(), [*gates, *commands, *shells]).name == "shell"
+    assert usual_kind(kinds(), [*gates, *commands, *shells[:1]]).name == "command"
+    assert usual_kind(kinds(), gates).name == usual_kind(kinds(), []).name == "command"
+
+
+@pytest.mark.parametrize("key", ["insert", "insert_kind"])
+def test_a_task_added_by_a_key_stands_right_of_its_parent(bench: Bench, key: str) -> None:
+    bench.select("b")
+    bench.command(key)
+    if bench.verbs.menu is not None:
+        menu = bench.verbs.menu
+        next(action for action in menu.actions() if action.text() == "Shell").trigger()
+        menu.close()
+    QTest.keyClick(bench.draft().name, Key.Key_Return)
+    (new,) = bench.chosen()
+    after, before = (bench.view.graph.node_rect(row_in(bench.view, bench.number(one))) for one in (new, "b"))
+    assert after.left() > before.right()
 
 
 # ---- what else a double click edits

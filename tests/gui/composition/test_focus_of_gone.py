@@ -46,7 +46,7 @@ def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_remo
     desktop.run(main)
 
 
-def test_what_is_disabled_leaves_the_keyboard_in_its_pane_and_not_to_the_graph_where_keys_edit(desktop: Desktop) -> None:
+def test_what_is_disabled_leaves_the_keyboard_in_its_pane_and_not_to_the_graph(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             await console.engine.fleet.add(InProcessDevice("lab"))

@@ -257,6 +257,28 @@ def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
     assert not shown.bench.run().held
 
 
+def test_a_long_history_has_its_first_state_and_a_button_for_the_steps_between(shown: Shown) -> None:
+    shown.bench.editor.set_mode(Mode.LIVE)
+    for at in range(11):
+        shown.bench.add(f"x{at}")
+    shown.settled()
+
+    def steps() -> list[str]:
+        found = (each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden())
+        return [each.words for each in found]
+
+    assert steps() == [*(f"Add x{at}" for at in range(10, 2, -1)), "As it was at first"]
+    buttons = [one for one in shown.pane.history.findChildren(QPushButton) if one.text() == "3 earlier…"]
+    assert len(buttons) == 1
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    shown.settled()
+    assert steps() == [*(f"Add x{at}" for at in range(10, -1, -1)), "As it was at first"]
+    assert not [one for one in shown.pane.history.findChildren(QPushButton) if one.isVisible() and "…" in one.text()]
+    shown.bench.add("x11")
+    shown.settled()
+    assert len(steps()) == 13, "they stay in sight"
+
+
 def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> None:
     shown.bench.editor.set_mode(Mode.LIVE)
     shown.bench.steer(Verb.CANCEL, "soak", label="Cancel soak it")
