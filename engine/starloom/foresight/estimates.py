@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _FEW: Final = 3
 """So many ratios of one kind are told apart from all the others."""
+_LEAST_OVER: Final = 1.0
+"""Seconds; by less than that nothing has outrun its estimate, however little it scatters."""
 
 
 class EstimateSource(StrEnum):
@@ -74,6 +76,14 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
         if self.seconds is None:
             return None
         return self.seconds * math.sqrt(math.expm1(min(self.spread.sigma, 5.0) ** 2))
+
+    def is_outrun(self, passed: float) -> bool:
+        """Whether an attempt has run longer by more than such attempts scatter; nothing outruns what is unknown.
+
+        Args:
+            passed: seconds for which it has run, at speed 1.
+        """
+        return self.seconds is not None and passed - self.seconds > max(_LEAST_OVER, self.deviation or 0.0)
 
     @property
     def is_ratio(self) -> bool:

@@ -12,6 +12,7 @@ from starloom.foresight.critical import Links
 from starloom.foresight.estimates import Estimate, Estimates, EstimateSource
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
+from starloom.foresight.unknown_starts import unknown_starts
 from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_last
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
@@ -48,8 +49,9 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
         estimate: how long it takes at speed 1, and who says so.
         slack: seconds it could end later without delaying the run's end; None without a finish, or while there are
             tasks without an estimate.
-        is_lower_bound: something that has to end before it starts has no estimate and counts as nothing: `start` and
-            `finish` are then the earliest there can be, unless `is_after_countdown`.
+        is_lower_bound: it may have to wait for something of which nobody can tell when it ends, and which counts as
+            nothing: as far as the estimates hold, `start` and `finish` are then the earliest, unless
+            `is_after_countdown`.
         is_after_countdown: a gate before it counts as long as its countdown, though a person may answer before.
     """
 
@@ -286,7 +288,7 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
 def _tasks(schedule: Schedule, slacks: list[float] | None, links: Links, pause: Pause) -> dict[str, TaskForecast]:
     """The tasks that run now, are foreseen to run, or are left over."""
     run = schedule.run
-    lower_bounds = links.behind(lambda node: node.estimate.seconds is None)
+    lower_bounds = unknown_starts(schedule, pause)
     after_countdowns = links.behind(lambda node: _is_countdown(node.task, node.estimate.seconds))
     found: dict[str, TaskForecast] = {}
     for place, node in enumerate(with_pauses(schedule.nodes, pause)):  # of several attempts the last one counts

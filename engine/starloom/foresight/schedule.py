@@ -58,6 +58,7 @@ class Node(msgspec.Struct, gc=False):
         lag: seconds from their last end until it was ready, as a pause before a retry.
         most: seconds it can take at most, because of its timeout; from now on.
         fills: whether its device is full once it has started: whoever held its slot before must not end later.
+        is_endless: whether nobody can tell when it ends: it has no estimate, or has outrun it.
     """
 
     run: RunFacts
@@ -75,6 +76,7 @@ class Node(msgspec.Struct, gc=False):
     ready: float = 0.0
     lag: float = 0.0
     fills: bool = False
+    is_endless: bool = False
     before: tuple[int, ...] = ()
 
     @property
@@ -95,6 +97,7 @@ class Schedule:
         run: the facts of that run, as they are then.
         now: when it begins, on the engine's clock.
         nodes: in the order in which they start; those that run already come first.
+        begun: how many of these run already.
         estimates: how long tasks take.
         refusals: the commands that were refused; if there are any, nothing is foreseen.
         remarks: what the schedule takes for granted, in sentences.
@@ -130,6 +133,7 @@ class Schedule:
         self.approvals = 0 if cycles is None else len(cycles.approvals)
         self._late = self._cut = 0
         self._take_up()
+        self.begun = len(self.nodes)
         self._do(commands)
         if self.refusals:
             return
@@ -165,6 +169,9 @@ class Schedule:
                 node.start, node.ready = run.started_at[number], self.now
                 node.elapsed = max(0.0, self.now - node.start - awaited(run, number, self.now))
                 end = self._time_left(node, is_stopping=number in run.stopping)
+                node.is_endless = number not in run.stopping and (
+                    node.is_endless or number in run.overdue or node.estimate.is_outrun(node.elapsed * node.speed)
+                )
                 outcome = _STOPPED if number in run.stopping else _outcome(task, run.tries[number], device)
                 self._drive.expect(AttemptEnded(run_id, task.id, run.tries[number], outcome), end)
             for number in open_gates(run):
@@ -258,6 +265,7 @@ class Schedule:
         after = None if task.gate is None else task.gate.after
         node = Node(run, number, task, NOWHERE, 0, estimate, 1.0, float("inf") if after is None else after)
         node.seconds = min(estimate.seconds or 0.0, node.most)
+        node.is_endless = estimate.seconds is None
         self._latest[run.run_id][number] = len(self.nodes)
         self.nodes.append(node)
         return node, None if node.seconds == after else node.seconds
@@ -267,6 +275,7 @@ class Schedule:
         most = float("inf") if task.timeout is None else max(0.0, task.timeout - _BEFORE_TIMEOUT)
         node = Node(run, number, task, device_id, slot, self.estimates.of(task, run), device.speed, most)
         node.fills = not device.has_room()
+        node.is_endless = node.estimate.seconds is None
         self._latest[run.run_id][number] = len(self.nodes)
         self.nodes.append(node)
         return node

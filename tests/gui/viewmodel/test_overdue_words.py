@@ -14,9 +14,10 @@ from tests.gui.timeline.screen import Scene
 
 from starloom import events as ev
 from starloom.foresight.estimates import Estimate, EstimateSource
-from starloom.foresight.projection import Projection, TaskForecast
+from starloom.foresight.projection import Projection, TaskForecast, project
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.commands import PauseRun
+from starloom.scheduling.fork import Fork
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.canvas.badges import Badge
 from starloom_gui.canvas.hover import HoverCard
@@ -178,3 +179,13 @@ def test_tips_and_cards_say_what_was_expected(app: QApplication) -> None:
         assert spot is not None
         assert said in card_of(scene.model, spot, driver.now)
         parent.deleteLater()
+
+
+def test_who_waits_for_a_slot_is_not_said_to_start_at_the_present_moment() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan(["runs", "next"]))
+    driver.advance(30)
+    outlook = project(Fork.of(driver.scheduler, driver.now), "r", samples=0)
+    times = times_of(TaskView(driver.run(), 1), outlook)
+    assert times is not None
+    assert (times.starts, times.ends) == ("", ""), "which is said to be unknown"
