@@ -22,6 +22,8 @@ RAW = {
     "models": "tables page through 10,000 rows",
     "panels.grid": "paints every task of twenty runs",
     "panels.plots": "curves and distributions of every attempt of a run",
+    "diff.difference_columns": "differences of every task of two runs, by which a table is sorted",
+    "diff.task_times": "when every task of a run started and how long it ran, for these",
     "editing.legality": "what every task of a run allows, found at the begin of a gesture",
     "editing.preview": "a copy of a run with what is staged, which the canvas paints",
     "viewmodel.projected": "bars of every task that is foreseen, made in a thread",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from starloom.bulk_loading import collector_at_rest
 from starloom.errors import PlanError, Problem
 from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_devices, ufo_writer, wfformat
 from starloom.formats.limits import MAX_BYTES
@@ -81,7 +82,8 @@ def load_plan_file(
 
     A constellation of UFO has the devices of the file `devices.yaml` beside it, where there is one of UFO's.
     """
-    plan, found, keyed = _parse(read_file(path), os.fspath(path), format)
+    with collector_at_rest():
+        plan, found, keyed = _parse(read_file(path), os.fspath(path), format)
     return (_with_devices_beside(plan, path) if found == "ufo" else plan), found, keyed
 
 

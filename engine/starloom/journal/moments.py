@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
+from starloom.bulk_loading import collector_at_rest
 from starloom.journal.base import JournalError, Moment, ReadingStopped
-from starloom.journal.codec import collector_at_rest, decode_parts
+from starloom.journal.codec import decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
 from starloom.journal.reader import TurnReader, has_all, turns
