@@ -55,7 +55,6 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
         console.carried_over.tell()
         console.running_plans.begin()
         console.examples.begin()
-        console.monitor.unattended.begin()
         console.window_actions.controllers.fleet.begin(fleet)
         console.files.begin(files)
         if demo:

@@ -172,6 +172,13 @@ class DeviceSlotsSet(Event, frozen=True):
     origin: str = ""
 
 
+class DeviceUnattended(Event, frozen=True):
+    """So many tasks of earlier programs may still run on a device, each in a slot, until they end or are resumed."""
+
+    device_id: str
+    count: int = 0
+
+
 class LimitsChanged(Event, frozen=True):
     """The fleet's limits are these now."""
 

@@ -213,6 +213,7 @@ class Orchestrator:
         """
         self._check_open()
         run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done, without)
+        await self.supervisor.unattended.look_again()
         return self._runs.add(run_id, origin)
 
     @overload

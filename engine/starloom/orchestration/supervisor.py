@@ -14,6 +14,7 @@ from starloom.model.status import Breaker
 from starloom.orchestration.awaited import AwaitedDevices
 from starloom.orchestration.left_behind import Caretaker
 from starloom.orchestration.log_limit import LimitedLog, bounded
+from starloom.orchestration.unattended import UnattendedTasks
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Supervisor:
 
     Attributes:
         heard: when each device that is asked for signs of life last gave one, on the engine's clock in seconds.
+        unattended: the tasks of earlier programs that may still run on its devices.
     """
 
     def __init__(self, pump: Pump, dispatcher: Dispatcher) -> None:
@@ -79,6 +81,7 @@ class Supervisor:
         self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
         self._caretaker = Caretaker(pump.journal.directory)
+        self.unattended = UnattendedTasks(pump)
         self._awaited = AwaitedDevices(pump.clock, dispatcher.lose)
         dispatcher.on_lost = self._believe_lost
         dispatcher.earlier.reached = self._reached
@@ -117,6 +120,7 @@ class Supervisor:
     async def hold(self) -> None:
         """Return when leftovers of earlier programs are cleaned up; called before the engine closes."""
         await self._caretaker.close()
+        await self.unattended.close()
 
     def hurry(self, device_id: str) -> None:
         """Connect a device that is not connected at once, not after the next pause; ping any other, and hurry it."""
@@ -157,6 +161,7 @@ class Supervisor:
         self._pump.post(DeviceConnectingNoticed(device.id, attempt))
         try:
             await device.connect()
+            await self.unattended.tell(device.id)
         except DeviceError as error:
             self._tell_lost(device.id, str(error), attempt, refused=isinstance(error, DeviceRefused))
             return False

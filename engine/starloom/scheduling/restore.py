@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.decide.device_reports import set_alarm
 from starloom.scheduling.decide.due_timers import set_timers
-from starloom.scheduling.decide.fleet_commands import set_alarm
 from starloom.scheduling.decide.lifecycle import enter
 from starloom.scheduling.fold.apply import apply
 from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet

@@ -111,6 +111,13 @@ class DeviceActionsNoticed(msgspec.Struct, frozen=True):
     actions: frozenset[str] | None = None
 
 
+class TasksUnattended(msgspec.Struct, frozen=True):
+    """So many tasks of earlier programs may still run on a device though no program looks after them."""
+
+    device_id: str
+    count: int
+
+
 class DeviceLostNoticed(msgspec.Struct, frozen=True):
     """A device does not answer; the attempts on it report their own ends."""
 

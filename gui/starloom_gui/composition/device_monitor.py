@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.settings import journal_path
 from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
-from starloom_gui.gateway.unattended import UnattendedTasks
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.time_travel.fleet_reader import FleetReader
@@ -38,7 +36,6 @@ class DeviceMonitor(QObject):
 
     Attributes:
         reader: reads the fleet as what is in front shows it.
-        unattended: tasks that may still run though no program looks after them, or though they count as ended.
         panel: the pane.
     """
 
@@ -52,17 +49,15 @@ class DeviceMonitor(QObject):
     ) -> None:
         super().__init__(parent)
         self._load = DeviceLoad(engine.fleet, parent=self)
-        self.unattended = UnattendedTasks(journal_path(), engine.fleet.unended, self)
-        self.reader = reader = FleetReader(bridge, self._load, self.unattended.on_device)
+        self.reader = reader = FleetReader(bridge, self._load, engine.fleet.unended)
         self._table = DeviceTable(
-            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, reader.about, self
+            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unended, reader.about, self
         )
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)
         reader.tell(self._show)
         Watch(self.panel, self._load.set_watched)
         self._load.measured.connect(self._table.rebuild)
-        self.unattended.changed.connect(self._table.rebuild)
 
     @property
     def selected(self) -> str:
@@ -76,6 +71,5 @@ class DeviceMonitor(QObject):
         self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def close(self) -> None:
-        """Measure and search no more."""
+        """Measure no more."""
         self._load.set_watched(False)
-        self.unattended.close()

@@ -72,7 +72,7 @@ def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list
     found = [PinChoice(None, translate("Pin", "Any device"), any_note)]
     for device in fleet.devices.values():
         standing = device_word(device.status, enabled=device.enabled)
-        note = fill(translate("Pin", "%1 · %2"), standing, share(device.used + device.others, device.slots))
+        note = fill(translate("Pin", "%1 · %2"), standing, share(device.taken, device.limit))
         reason = refusal_of(gateway, replace(pin, device_id=device.id)) if is_asked else ""
         found.append(PinChoice(device.id, device.id, note, reason))
     return found

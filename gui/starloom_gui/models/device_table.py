@@ -49,6 +49,7 @@ class DeviceRow:
         in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
         refusal: why it cannot be used until a person does something; empty: it can.
         unattended: how many tasks may still run there that no program looks after, or that count as ended.
+        kept: the slots that are kept for those of earlier programs.
         silent_since, waits: when it fell silent, and seconds until what runs there is lost; None: it is not waited for.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
@@ -78,6 +79,7 @@ class DeviceRow:
     silent_since: str = ""
     waits: float | None = None
     unattended: int = 0
+    kept: int = 0
     about: str = ""
     agents: UsedByAgents | None = None
 
@@ -91,7 +93,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         now: gives seconds on the engine's clock.
         heard: gives when a device last gave a sign of life, on that clock.
         load: gives the last figures of a device and a history of its processor load.
-        unattended: gives how many tasks may still run on a device that no program looks after.
+        unended: gives how many tasks may still run on a device that count as ended.
         about: gives what a device has told of its machine.
     """
 
@@ -102,13 +104,13 @@ class DeviceTable(PlainTable[DeviceRow]):
         now: Callable[[], float],
         heard: Callable[[str], float | None] = lambda _: None,
         load: Callable[[str], tuple[Metrics | None, tuple[float, ...]]] = lambda _: (None, ()),
-        unattended: Callable[[str], int] = lambda _: 0,
+        unended: Callable[[str], int] = lambda _: 0,
         about: Callable[[str], str] = lambda _: "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
-        self._unattended, self._about = unattended, about
+        self._unended, self._about = unended, about
         self.rebuild()
 
     def on_changes(self, changes: Changes) -> None:
@@ -137,7 +139,8 @@ class DeviceTable(PlainTable[DeviceRow]):
             status=device.status,
             enabled=device.enabled,
             used=device.used + device.others,
-            slots=device.slots,
+            kept=device.unattended,
+            slots=device.limit,
             running=tuple(running.get(device.id, ())),
             failures=failures.get(device.id, 0),
             heard=None if heard is None else float(int(max(0.0, self._now() - heard))),
@@ -153,7 +156,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             refusal=device.refusal,
             silent_since="" if waits is None else self._silent_since(device),
             waits=waits,
-            unattended=self._unattended(device.id),
+            unattended=device.unattended + self._unended(device.id),
             about=self._about(device.id),
             agents=used.get(device.id),
         )
@@ -220,7 +223,7 @@ class DeviceColumn(Columns):
     )
     SLOTS = _Column(
         heading=lambda: translate("Devices", "Slots"),
-        text=lambda _, row: words.share(row.used, row.slots),
+        text=lambda _, row: words.share(row.used + row.kept, row.slots),
         align=RIGHT,
     )
     RUNNING = _Column(heading=lambda: translate("Devices", "Running"), text=lambda _, row: _names(row.running))

@@ -25,16 +25,27 @@ def full_devices(task: TaskView) -> list[DeviceFacts]:
 
 def full_text(devices: Sequence[DeviceFacts]) -> str:
     """A sentence that none of these devices has a free slot, with all their names."""
-    taken = [(device.id, share(device.used + device.others, device.slots)) for device in devices]
+    taken = [(device.id, share(device.taken, device.limit)) for device in devices]
     if len(taken) == 1:
         return fill(translate("Inspector", "All slots of %1 are taken: %2"), *taken[0])
     words = ", ".join(fill(translate("Inspector", "%1 %2"), *one) for one in taken)
     return fill(translate("Inspector", "All slots are taken: %1"), words)
 
 
+def kept_text(devices: Sequence[DeviceFacts]) -> str:
+    """A sentence that slots of these devices are kept for what an earlier program left there; empty: none are."""
+    kept = sum(device.unattended for device in devices)
+    if not kept:
+        return ""
+    text = translate(
+        "Inspector", "%1 that no program looks after; their run can be gone on with, or ended then, from History"
+    )
+    return fill(text, Plurals().may_still_run(kept))
+
+
 def raise_label(device: DeviceFacts, *, is_only: bool) -> str:
     """The button that gives a device one slot more."""
-    more = Plurals().slots((device.slots or 0) + 1)
+    more = Plurals().slots((device.offered or 0) + 1)
     if is_only:
         return fill(translate("Inspector", "Raise to %1"), more)
     return fill(translate("Inspector", "Raise %1 to %2"), device.id, more)

@@ -51,7 +51,7 @@ def standing(row: DeviceRow) -> str:
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
     if is_unattended:
         return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))
-    return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
+    return fill(translate("Devices", "%1 · %2"), word, words.share(row.used + row.kept, row.slots))
 
 
 def load(row: DeviceRow) -> tuple[str, ...]:

@@ -20,6 +20,13 @@ def _slots(event: ev.DeviceSlotsSet) -> str:
     return fill(translate("Events", "%1 has %2 now"), event.device_id, slots)
 
 
+def _unattended(event: ev.DeviceUnattended) -> str:
+    if not event.count:
+        return fill(translate("Events", "%1: what an earlier program left has ended or goes on"), event.device_id)
+    text = translate("Events", "%1: %2 that an earlier program left there; slots are kept for them")
+    return fill(text, event.device_id, Plurals().may_still_run(event.count))
+
+
 def _reason(event: ev.DeviceLost | ev.DeviceFaulted | ev.DeviceActionsChanged | ev.BreakerOpened) -> str:
     return plain(said(event.reason).rstrip("."))
 
@@ -172,6 +179,13 @@ FLEET_EVENTS: Final = (
         _slots,
         notes.device,
         is_flagged=True,
+    ),
+    EventSpec(
+        ev.DeviceUnattended,
+        EventSort.FLEET,
+        lambda: translate("Events", "Slots kept for what may still run"),
+        _unattended,
+        notes.device,
     ),
     EventSpec(
         ev.LimitsChanged,

@@ -23,11 +23,11 @@ class FleetReader:
     Args:
         bridge: the engine's side.
         load: how loaded devices are.
-        unattended: gives how many tasks may still run on a device that no program looks after.
+        unended: gives how many tasks may still run on a device that count as ended.
     """
 
-    def __init__(self, bridge: Bridge, load: DeviceLoad, unattended: Callable[[str], int] = lambda _: 0) -> None:
-        self._bridge, self._load, self._unattended = bridge, load, unattended
+    def __init__(self, bridge: Bridge, load: DeviceLoad, unended: Callable[[str], int] = lambda _: 0) -> None:
+        self._bridge, self._load, self._unended = bridge, load, unended
         self._reader: TimeTravelReader | None = None
         self._tell: Callable[[Changes], None] = _nobody
 
@@ -80,9 +80,9 @@ class FleetReader:
         """The load of a device, now and lately."""
         return (None, ()) if self.past is not None else self._load.of(device_id)
 
-    def unattended(self, device_id: str) -> int:
-        """The number of tasks that may still run on a device without a program that looks after them."""
-        return 0 if self.past is not None else self._unattended(device_id)
+    def unended(self, device_id: str) -> int:
+        """The number of tasks that may still run on a device though they count as ended."""
+        return 0 if self.past is not None else self._unended(device_id)
 
     def memory(self, device_id: str) -> Sequence[float]:
         """The use of a device's memory lately, 0 to 1."""

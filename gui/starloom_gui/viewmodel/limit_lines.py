@@ -122,7 +122,7 @@ def device_slots(device: DeviceFacts) -> LimitLine:
         part=LimitPart.DEVICE,
         name=device.id,
         label=device.id,
-        used=device.used + device.others,
+        used=device.taken,
         most=device.offered,
         optional=False,
     )

@@ -7562,6 +7562,14 @@ size(value.items) &gt; 0</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1: %2 that an earlier program left there; slots are kept for them</source>
+        <translation>%1: %2, von einem früheren Programm zurückgelassen; Plätze bleiben dafür belegt</translation>
+    </message>
+    <message>
+        <source>%1: what an earlier program left has ended or goes on</source>
+        <translation>%1: Was ein früheres Programm zurückgelassen hat, ist zu Ende oder läuft weiter</translation>
+    </message>
+    <message>
         <source>Agent %1 was attached</source>
         <translation>Agent %1 wurde angebunden</translation>
     </message>
@@ -7936,6 +7944,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Run started</source>
         <translation>Lauf gestartet</translation>
+    </message>
+    <message>
+        <source>Slots kept for what may still run</source>
+        <translation>Plätze für noch Laufendes belegt</translation>
     </message>
     <message>
         <source>Slots set</source>
@@ -10087,6 +10099,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 stands there twice</source>
         <translation>%1 steht zweimal da</translation>
+    </message>
+    <message>
+        <source>%1 that no program looks after; their run can be gone on with, or ended then, from History</source>
+        <translation>%1, und kein Programm kümmert sich darum; im Verlauf lässt sich ihr Lauf fortsetzen und dann auch beenden</translation>
     </message>
     <message>
         <source>%1 times</source>

@@ -27,6 +27,7 @@ from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import second_line
 
@@ -82,17 +83,33 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
                 console.files.opening.open(tmp_path / "batch.yaml")  # the devices are beside what is open
                 await console.engine.fleet.add(LocalDevice("here", slots=2))
                 await until(lambda: console.devices.cards.model().rowCount() == 1)
-                console.monitor.unattended.begin()
                 await until(lambda: card(console).unattended)
                 assert standing(card(console)) == "Idle · 1 may still run"
                 assert dict(details(card(console), 0))["Runs"] == "1 may still run"
                 assert "1 task(s) may still run" in description(card(console))
                 assert await remarks(console) == ["can be resumed · 1 task(s) may still run"]
 
+                two = [Task(id=name, shell="sleep 3600") for name in ("a", "b")]
+                run = await console.engine.start(Plan(name="more", tasks=two))
+                await until(lambda: card(console).used == 1)
+                assert standing(card(console)) == "Busy · 2 of 2"
+                waiting = next(TaskView(run.facts, number) for number in (0, 1) if run.facts.status[number] != RUNNING)
+                (reason,) = console.engine.run(run.id).why(waiting.id)
+                assert reason.text == (
+                    "All slots of here are taken. 1 is kept for tasks of an earlier program that may still run."
+                )
+                asked = WhyQuestion(waiting, console.bridge.now(), console.commands)
+                row = why_rows(asked, (reason,))[0]
+                assert row.text == "All slots of here are taken: 2 of 2"
+                assert row.detail.startswith("1 task(s) may still run that no program looks after")
+
                 os.kill(process, signal.SIGKILL)
-                await until(lambda: not card(console).unattended, every=POLL)
-                assert standing(card(console)) == "Idle · 0 of 2"
-                assert await remarks(console) == ["can be resumed"]
+                await until(lambda: card(console).used == 2, every=POLL)
+                assert not card(console).unattended
+                await run.cancel()
+                await run.finished()
+                await until(lambda: standing(card(console)) == "Idle · 0 of 2")
+                assert "can be resumed" in await remarks(console)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
@@ -172,17 +189,5 @@ def test_a_command_that_counts_as_ended_and_may_still_run_is_named_with_its_mach
         said = "2 commands may still run on me@box2; `starloom runs --orphans` lists them.\n"
         assert farewell(tmp_path / "journal") == said
         assert not farewell(tmp_path / "nowhere")
-
-    desktop.run(main)
-
-
-def test_journals_that_cannot_be_looked_into_tell_of_no_task(desktop: Desktop, tmp_path: Path) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            runs = tmp_path / "journal" / "runs"
-            runs.rmdir()
-            runs.symlink_to(tmp_path / "nowhere")
-            await console.monitor.unattended.look()
-            assert console.monitor.unattended.on_device("here") == 0
 
     desktop.run(main)

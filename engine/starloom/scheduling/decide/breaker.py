@@ -6,7 +6,7 @@
 
 Only failures of the device count: it could not be reached, was lost, or could not begin an attempt. What tasks do wrong
 shows that the device works, unless it is alone with that: see `doubts`. Half open it offers one slot, so that placing
-needs no rule of its own. Nothing acts here: `fleet_commands` does.
+needs no rule of its own. Nothing acts here: `device_reports` does.
 """
 
 from __future__ import annotations

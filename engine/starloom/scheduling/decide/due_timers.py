@@ -6,7 +6,7 @@ from heapq import heappop
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.scheduling.decide import approvals, asking, breaker, cycles, fleet_commands, gates, overdue
+from starloom.scheduling.decide import approvals, asking, breaker, cycles, device_reports, gates, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.settle import make_ready
 from starloom.scheduling.instructions import StopTask
@@ -81,7 +81,7 @@ def ring(scheduler: SchedulerState) -> None:
             continue
         _, purpose, run_id, number, attempt = timer
         if purpose is TimerPurpose.BREAKER:
-            fleet_commands.suspension_over(scheduler, run_id)
+            device_reports.suspension_over(scheduler, run_id)
             continue
         index = scheduler.runs[run_id]
         scheduler.dirty[run_id] = index

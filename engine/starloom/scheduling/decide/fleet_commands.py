@@ -1,4 +1,4 @@
-"""Commands and reports about the fleet: devices, slots and limits."""
+"""Commands about the fleet: devices, slots and limits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from starloom import events as ev
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
 from starloom.scheduling.decide import overdue
-from starloom.scheduling.decide.breaker import FailureCount, after_failure, suspension, works
+from starloom.scheduling.decide.device_reports import fleet_changed, suspension_over, trust
 from starloom.scheduling.decide.dispatch import group_wait_queue
 from starloom.scheduling.decide.emission import emit_fleet
 from starloom.scheduling.decide.placement import known_placement
 from starloom.scheduling.state.queueing import requeue_run
-from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
-    from starloom.model.result import Outcome
-    from starloom.scheduling import commands, stimuli
+    from starloom.scheduling import commands
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.fleet_facts import Remembered
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -41,17 +39,10 @@ def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
     return device
 
 
-def _changed(scheduler: SchedulerState) -> None:
-    """Check everything that waits for a device, as devices accept more or less than before."""
-    scheduler.placer.fleet_changed()
-    for wait_queue in scheduler.placer.wait_queues.values():
-        scheduler.queue.wake(wait_queue)
-
-
 def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
     """Restore the fleet of an earlier program, with none of its devices connected."""
     emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
-    _changed(scheduler)
+    fleet_changed(scheduler)
 
 
 def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
@@ -83,7 +74,7 @@ def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
     )
     if said is not None:
         _say_again(scheduler, command.device_id, said, command.slots)
-    _changed(scheduler)
+    fleet_changed(scheduler)
 
 
 def _say_again(scheduler: SchedulerState, device_id: str, said: Remembered, slots: int | None) -> None:
@@ -127,7 +118,7 @@ def remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> None:
     """Remove an unused device from the fleet."""
     device = check_remove(scheduler, command)
     emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
-    _changed(scheduler)
+    fleet_changed(scheduler)
 
 
 def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> None:
@@ -135,35 +126,35 @@ def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> No
     found = [check_unused(scheduler, device_id) for device_id in dict.fromkeys(command.device_ids)]
     for device in found:
         emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
-    _changed(scheduler)
+    fleet_changed(scheduler)
 
 
 def drain(scheduler: SchedulerState, command: commands.DrainDevice) -> None:
     """Drain a device: it gets no new tasks, running attempts go on."""
     if not find(scheduler, command.device_id).draining:
         emit_fleet(scheduler, ev.DeviceDrained, command.device_id, command.origin, command.reason)
-        _changed(scheduler)
+        fleet_changed(scheduler)
 
 
 def resume(scheduler: SchedulerState, command: commands.ResumeDevice) -> None:
     """Resume a drained device."""
     if find(scheduler, command.device_id).draining:
         emit_fleet(scheduler, ev.DeviceResumed, command.device_id, command.origin, command.reason)
-        _changed(scheduler)
+        fleet_changed(scheduler)
 
 
 def disable(scheduler: SchedulerState, command: commands.DisableDevice) -> None:
     """Disable a device for new tasks."""
     if find(scheduler, command.device_id).enabled:
         emit_fleet(scheduler, ev.DeviceDisabled, command.device_id, command.origin, command.reason)
-        _changed(scheduler)
+        fleet_changed(scheduler)
 
 
 def enable(scheduler: SchedulerState, command: commands.EnableDevice) -> None:
     """Enable a disabled device."""
     if not find(scheduler, command.device_id).enabled:
         emit_fleet(scheduler, ev.DeviceEnabled, command.device_id, command.origin, command.reason)
-        _changed(scheduler)
+        fleet_changed(scheduler)
 
 
 def check_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
@@ -177,7 +168,7 @@ def set_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
     """Set how many tasks a device runs at once; running attempts go on."""
     check_slots(scheduler, command)
     emit_fleet(scheduler, ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
-    _changed(scheduler)
+    fleet_changed(scheduler)
 
 
 def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> None:
@@ -188,7 +179,7 @@ def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> No
         if device.breaker is Breaker.OPEN:
             suspension_over(scheduler, device.id, "" if command.on_trial else command.origin)
     elif device.is_doubted:
-        _trust(scheduler, device, command.origin)
+        trust(scheduler, device, command.origin)
 
 
 # ---- limits
@@ -291,108 +282,3 @@ def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
         else:
             groups[name] = _count(f"The limit of limit group {name!r}", count)
     return groups
-
-
-# ---- what devices report
-
-
-def device_connecting(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectingNoticed) -> None:
-    """Note that a device is being connected."""
-    if stimulus.device_id in scheduler.fleet.devices:
-        emit_fleet(scheduler, ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
-
-
-def device_connected(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectedNoticed) -> None:
-    """Note that a device is connected; whether it drains or is disabled stays."""
-    device = scheduler.fleet.devices.get(stimulus.device_id)
-    if device is not None:
-        capabilities = device.capabilities if stimulus.capabilities is None else stimulus.capabilities
-        emit_fleet(scheduler, ev.DeviceConnected, device.id, tuple(sorted(capabilities)))
-        _changed(scheduler)
-
-
-def device_actions(scheduler: SchedulerState, stimulus: stimuli.DeviceActionsNoticed) -> None:
-    """Note which actions a device supports; earlier refusals are forgotten."""
-    device = scheduler.fleet.devices.get(stimulus.device_id)
-    if device is not None and (device.unsupported or device.actions != stimulus.actions):
-        actions = None if stimulus.actions is None else tuple(sorted(stimulus.actions))
-        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions)
-        _changed(scheduler)
-
-
-def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, reason: str) -> None:
-    """Note that a device has refused an action: it gets no more tasks of this action."""
-    if device.can_do(action):
-        actions = None if device.actions is None else tuple(sorted(device.actions))
-        unsupported = tuple(sorted({*device.unsupported, action}))
-        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions, unsupported, reason)
-        _changed(scheduler)
-
-
-def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) -> None:
-    """Record that a device is lost; its attempts end by their own outcomes, once they are no longer waited for."""
-    device = scheduler.fleet.devices.get(stimulus.device_id)
-    if device is not None:
-        # One that refuses us answers: it is not suspended, but waits for a person.
-        found = FailureCount(0, None) if stimulus.refused else after_failure(device, scheduler.now)
-        until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
-        said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
-        emit_fleet(scheduler, ev.DeviceLost, device.id, *said)
-        _suspend(scheduler, device, found, stimulus.reason)
-        _changed(scheduler)
-
-
-def device_held(scheduler: SchedulerState, stimulus: stimuli.DeviceHeldNoticed) -> None:
-    """Suspend a device that works, for as long as it says; after that it is on trial, as one that has failed."""
-    device = scheduler.fleet.devices.get(stimulus.device_id)
-    until = scheduler.now + stimulus.seconds
-    if device is not None and (device.breaker is not Breaker.OPEN or device.until < until):
-        _suspend(scheduler, device, FailureCount(0, until), stimulus.reason)
-
-
-# ---- suspending those that fail, see `breaker`
-
-
-def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome) -> None:
-    """Update the circuit breaker of a device after the end of an attempt."""
-    device = scheduler.fleet.devices[device_id]
-    shown = works(outcome)
-    if shown is False:
-        reason = "" if outcome.result.error is None else outcome.result.error.message
-        found = after_failure(device, scheduler.now)
-        emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
-        _suspend(scheduler, device, found, reason)
-    elif shown and device.is_doubted and device.breaker is not Breaker.OPEN:
-        _trust(scheduler, device)
-
-
-def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
-    """Suspend a device on which consecutive tasks fail at once while other devices work; see `doubts`."""
-    device = scheduler.fleet.devices[device_id]
-    found = FailureCount(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
-    emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
-    _suspend(scheduler, device, found, reason)
-
-
-def suspension_over(scheduler: SchedulerState, device_id: str, origin: str = "") -> None:
-    """Put a device on trial after its suspension."""
-    emit_fleet(scheduler, ev.BreakerHalfOpened, device_id, origin)
-    _changed(scheduler)
-
-
-def set_alarm(scheduler: SchedulerState, device: DeviceFacts) -> None:
-    """Set a timer for the end of a device's suspension."""
-    if device.breaker is Breaker.OPEN:
-        scheduler.set_timer(device.until, TimerPurpose.BREAKER, device.id, 0, 0)
-
-
-def _suspend(scheduler: SchedulerState, device: DeviceFacts, found: FailureCount, reason: str) -> None:
-    if found.until is not None:
-        emit_fleet(scheduler, ev.BreakerOpened, device.id, found.until, found.failures, reason)
-        set_alarm(scheduler, device)
-        _changed(scheduler)
-
-
-def _trust(scheduler: SchedulerState, device: DeviceFacts, origin: str = "") -> None:
-    emit_fleet(scheduler, ev.BreakerClosed, device.id, origin)
-    _changed(scheduler)

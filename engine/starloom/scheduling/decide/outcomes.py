@@ -11,7 +11,7 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling.decide import asking, doubts, end_filters, fleet_commands, late_ends, lifecycle, overdue
+from starloom.scheduling.decide import asking, device_reports, doubts, end_filters, late_ends, lifecycle, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import running_attempt
 from starloom.scheduling.decide.overdue import LONG
@@ -130,9 +130,9 @@ def _note_end(scheduler: SchedulerState, index: RunIndex, number: int, outcome: 
     if index.run.run_id in scheduler.live:
         reason = doubts.fault(scheduler, index, number, outcome)
         if reason:
-            fleet_commands.fails_alone(scheduler, device_id, reason)
+            device_reports.fails_alone(scheduler, device_id, reason)
         else:
-            fleet_commands.attempt_ended_on(scheduler, device_id, outcome)
+            device_reports.attempt_ended_on(scheduler, device_id, outcome)
     if number not in index.run.fetching:
         _unload(scheduler, index, device_id)
 
@@ -178,7 +178,7 @@ def _why_elsewhere(scheduler: SchedulerState, index: RunIndex, number: int, outc
     device = scheduler.fleet.devices[run.device_of[number]]  # type: ignore[index]  # what runs has a device
     wanted = index.wanted_by(number)
     if error.code == ErrorCode.UNSUPPORTED and wanted.action is not None:
-        fleet_commands.action_refused(scheduler, device, wanted.action, error.message)
+        device_reports.action_refused(scheduler, device, wanted.action, error.message)
         return error.message
     if outcome.device_failed and error.code == ErrorCode.START_FAILED and device.trip_after:
         others = (other for other in scheduler.fleet.devices.values() if other is not device and wanted.fits(other))

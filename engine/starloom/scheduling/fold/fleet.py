@@ -116,6 +116,10 @@ def _slots_set(fleet: FleetFacts, e: ev.DeviceSlotsSet) -> None:
     fleet.devices[e.device_id].offer(e.slots)
 
 
+def _unattended(fleet: FleetFacts, e: ev.DeviceUnattended) -> None:
+    fleet.devices[e.device_id].keep_slots(e.count)
+
+
 def _limits_changed(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
     if e.origin not in NOT_CHOSEN:
         _choose(fleet, e)
@@ -160,6 +164,7 @@ _HANDLERS: Final[dict[type[ev.Event], Callable[[FleetFacts, Any], None]]] = {
     ev.DeviceDisabled: _set_flag("enabled", False),
     ev.DeviceEnabled: _set_flag("enabled", True),
     ev.DeviceSlotsSet: _slots_set,
+    ev.DeviceUnattended: _unattended,
     ev.LimitsChanged: _limits_changed,
     ev.FleetLoad: _load,
     ev.FleetSnapshot: _snapshot,

@@ -53,6 +53,7 @@ class _Device(msgspec.Struct):
     asks_when_interrupted: bool = False
     silent_since: float = 0.0
     waits_until: float = 0.0
+    unattended: _Slots = 0
 
 
 class _Limits(msgspec.Struct):
@@ -118,6 +119,11 @@ def removed(folded: FoldedRun, event: ev.DeviceRemoved) -> str:
 def slots_set(folded: FoldedRun, event: ev.DeviceSlotsSet) -> str:
     """The number of slots is valid."""
     return device(folded, event) or within(event.slots, 0, MOST_SLOTS, "the number of slots")
+
+
+def unattended(folded: FoldedRun, event: ev.DeviceUnattended) -> str:
+    """The number of slots that are kept is valid."""
+    return device(folded, event) or within(event.count, 0, MOST_SLOTS, "the number of slots kept")
 
 
 def breaker_opened(folded: FoldedRun, event: ev.BreakerOpened) -> str:

@@ -314,6 +314,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.DeviceDisabled: fleet.device,
     ev.DeviceEnabled: fleet.device,
     ev.DeviceSlotsSet: fleet.slots_set,
+    ev.DeviceUnattended: fleet.unattended,
     ev.LimitsChanged: fleet.limits_changed,
 }
 """The rule of every kind of event that is journalled; a new kind has to say its own."""

@@ -319,6 +319,8 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
     elif not any(device.accepts and device.has_room() for device in fitting):
         names = ", ".join([device.id for device in fitting if device.accepts][:_SHOWN])
         text = f"All slots of {names} are taken."
+        if kept := sum(device.unattended for device in fitting if device.accepts):
+            text += f" {kept} {'is' if kept == 1 else 'are'} kept for tasks of an earlier program that may still run."
         on_trial = [device.id for device in fitting if device.breaker is Breaker.HALF_OPEN and device.accepts]
         if on_trial:
             text += f" {', '.join(on_trial[:_SHOWN])} was suspended, and gets one task until one shows that it works."

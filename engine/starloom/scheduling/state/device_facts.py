@@ -34,8 +34,10 @@ class DeviceFacts:
         actions: what it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say.
         unsupported: the actions of which it said, when it got such a task, that it cannot do them.
         asks_when_interrupted: whether what was interrupted there waits for a person before it runs again.
-        slots: how many attempts at once; None: as many as are asked for; at most 1 while it is on trial.
-        offered: the same without regard to that.
+        slots: how many attempts at once; None: as many as are asked for; at most 1 while it is on trial; without those
+            that are kept for what may still run there.
+        offered: the same without regard to either.
+        unattended: how many tasks of earlier programs may still run there; each keeps a slot.
         declared: the slots it came with, before anybody changed them.
         used: slots taken by attempts this state knows.
         others: slots taken by other runs, in a picture folded from one run's stream; 0 in the live state.
@@ -77,6 +79,7 @@ class DeviceFacts:
         "speed",
         "trip_after",
         "trouble",
+        "unattended",
         "unsupported",
         "until",
         "used",
@@ -90,6 +93,7 @@ class DeviceFacts:
         self.kind = kind
         self.slots: int | None = slots
         self.offered = self.declared = slots
+        self.unattended = 0
         self.capabilities = capabilities
         self.actions: frozenset[str] | None = None
         self.unsupported: frozenset[str] = frozenset()
@@ -141,6 +145,11 @@ class DeviceFacts:
             return DeviceStatus.TRIAL
         return DeviceStatus.BUSY if self.used + self.others else DeviceStatus.IDLE
 
+    @property
+    def taken(self) -> int:
+        """How many slots are taken, or kept for tasks that no program looks after."""
+        return self.used + self.others + self.unattended
+
     def can_do(self, action: str | None) -> bool:
         """Whether it supports an action; None: any."""
         if action is None:
@@ -154,8 +163,20 @@ class DeviceFacts:
     def offer(self, slots: int | None) -> None:
         """Set how many slots it offers, as soon as it is not on trial."""
         self.offered = slots
-        on_trial = self.breaker is Breaker.HALF_OPEN
-        self.slots = slots if not on_trial else 1 if slots is None else min(1, slots)
+        limit = self.limit
+        self.slots = None if limit is None else max(0, limit - self.unattended)
+
+    def keep_slots(self, unattended: int) -> None:
+        """Keep as many slots for tasks that may still run there though no program looks after them."""
+        self.unattended = unattended
+        self.offer(self.offered)
+
+    @property
+    def limit(self) -> int | None:
+        """How many tasks may run there at once, those included that no program looks after; None: any number."""
+        if self.breaker is not Breaker.HALF_OPEN:
+            return self.offered
+        return 1 if self.offered is None else min(1, self.offered)
 
     def set_breaker(self, breaker: Breaker) -> None:
         """Set the state of its circuit breaker."""
@@ -282,6 +303,7 @@ def load_breaker(device: DeviceFacts, entry: Mapping[str, Any]) -> None:
     device.unsupported = frozenset(entry.get("unsupported", ()))
     device.asks_when_interrupted = entry.get("asks_when_interrupted", False)
     device.refusal, device.retry_at = entry.get("refusal", ""), entry.get("retry_at")
+    device.unattended = entry.get("unattended", 0)
     device.silent_since, device.waits_until = entry.get("silent_since", 0.0), entry.get("waits_until", 0.0)
     if "breaker" in entry:
         for name in ("trip_after", "cool_down", "failures", "failed_at", "trouble", "openings", "until", "offered"):
