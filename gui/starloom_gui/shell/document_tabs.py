@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom_gui.documents.document import Document
-from starloom_gui.shell.run_header import Tab, Tabs
+from starloom_gui.shell.tab_bar import Tab, Tabs
 from starloom_gui.text.words import fill, straight, translate
 
 if TYPE_CHECKING:

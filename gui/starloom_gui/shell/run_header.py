@@ -2,201 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.tab_list import ListedTab, TabList
+from starloom_gui.shell.tab_bar import Tabs
+from starloom_gui.shell.tab_list import TabList
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import Figures, chip_of, elapsed_words, finish_words, state_words
 from starloom_gui.viewmodel.status_forms import form_word
-from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.theme.palette import Palette
 
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
-_WIDEST_TAB: Final = 240
-_NARROWEST_TAB: Final = 132
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """The title and state of one tab.
-
-    Attributes:
-        key: its name in the program.
-        title: its name on the screen.
-        is_run: a run, or else a plan.
-        is_dirty: whether the plan differs from its file; a run is never dirty.
-    """
-
-    key: str
-    title: str
-    is_run: bool = False
-    is_dirty: bool = False
-
-
-class Tabs(QTabBar):
-    """The tab bar of plans and runs.
-
-    Signals:
-        chosen(str): the user wants this tab in front.
-        close_asked(str): the user wants this tab closed; a run goes on without one.
-        crowded(bool): from now on some tab is elided or out of sight, or none is.
-    """
-
-    chosen = Signal(str)
-    close_asked = Signal(str)
-    crowded = Signal(bool)
-
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tabs: tuple[Tab, ...] = ()
-        self._is_crowded = False
-        self._waiting: frozenset[str] = frozenset()
-        self._appearance = appearance
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setUsesScrollButtons(True)
-        self.setIconSize(QSize(16, 16))
-        self.setFixedHeight(RUN_HEADER)
-        self.setAccessibleName(self.tr("Plans and runs"))
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.currentChanged.connect(self._choose)
-        appearance.changed.connect(self._apply_theme)
-        self._apply_theme(appearance.palette)
-
-    def show_tabs(self, tabs: Sequence[Tab], front: str) -> None:
-        """Show these tabs with one in front; what is shown so already stays as it is. Emits nothing."""
-        self.blockSignals(True)
-        while self.count() > len(tabs):
-            self.removeTab(self.count() - 1)
-        for index, tab in enumerate(tabs):
-            if index >= self.count():
-                self.addTab("")
-                self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
-            self.setTabText(index, self.whole_text(tab))
-            self.setTabToolTip(index, self._tip(tab))
-        self._tabs = tuple(tabs)
-        for index, tab in enumerate(tabs):
-            if tab.key == front:
-                self.setCurrentIndex(index)
-        self.blockSignals(False)
-        self._apply_theme(self._appearance.palette)
-        self._look()
-
-    @override
-    def tabSizeHint(self, index: int) -> QSize:
-        return super().tabSizeHint(index).boundedTo(QSize(_WIDEST_TAB, RUN_HEADER))
-
-    @override
-    def minimumTabSizeHint(self, index: int) -> QSize:
-        # Qt elides "plan" to "p…n", which is wider; it would scroll, with its arrows over the last tab's cross. Of many
-        # tabs it would leave two letters each: rather some are out of sight, and in the list.
-        least = super().minimumTabSizeHint(index).expandedTo(QSize(_NARROWEST_TAB, 0))
-        return least.boundedTo(self.tabSizeHint(index))
-
-    def listed(self) -> list[ListedTab]:
-        """The tabs, from left to right, with their whole titles."""
-        return [
-            ListedTab(tab.key, _icon_of(tab), self.whole_text(tab), is_front=at == self.currentIndex())
-            for at, tab in enumerate(self._tabs)
-        ]
-
-    def _look(self) -> None:
-        """Notice whether each tab is whole and in sight."""
-        if self.signalsBlocked():
-            return  # it will be told
-        is_crowded = sum(self.tabSizeHint(at).width() for at in range(self.count())) > self.width()
-        if is_crowded is not self._is_crowded:
-            self._is_crowded = is_crowded
-            self.crowded.emit(is_crowded)
-
-    @override
-    def tabLayoutChange(self) -> None:
-        super().tabLayoutChange()
-        self._look()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.count() and event.size().width() > event.oldSize().width():
-            front = self.currentIndex()
-            with QSignalBlocker(self):  # Qt leaves the room empty by which the bar has grown behind the last tab
-                self.setCurrentIndex(0)
-                self.setCurrentIndex(front)
-        self._look()
-
-    def show_waiting(self, keys: frozenset[str]) -> None:
-        """Mark the tabs of runs that wait for the user."""
-        if keys != self._waiting:
-            self._waiting = keys
-            for index, tab in enumerate(self._tabs):
-                self.setTabText(index, self.whole_text(tab))
-
-    def whole_text(self, tab: Tab) -> str:
-        """The title of a tab, with what it is marked by."""
-        if tab.key in self._waiting:
-            return fill(self.tr("%1: waits for you"), tab.title)
-        return fill(self.tr("%1 *"), tab.title) if tab.is_dirty else tab.title
-
-    def _tip(self, tab: Tab) -> str:
-        if tab.is_run:
-            return fill(self.tr("Run: %1"), tab.title)
-        return fill(self.tr("Plan with unsaved changes: %1") if tab.is_dirty else self.tr("Plan: %1"), tab.title)
-
-    def _close_button(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setFixedSize(18, 18)
-        button.setAutoRaise(True)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setAccessibleName(self.tr("Close tab"))
-        button.setToolTip(self.tr("Close tab"))
-        button.clicked.connect(lambda: self._ask_close(button))
-        return button
-
-    def _ask_close(self, button: QToolButton) -> None:
-        for index, tab in enumerate(self._tabs):
-            if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
-                self.close_asked.emit(tab.key)
-                return
-
-    def _choose(self, index: int) -> None:
-        if 0 <= index < len(self._tabs):
-            self.chosen.emit(self._tabs[index].key)
-
-    def _apply_theme(self, palette: Palette) -> None:
-        self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
-        cross = icon(Icon.CLOSE, palette)
-        for index, tab in enumerate(self._tabs):
-            self.setTabIcon(index, icon(_icon_of(tab), palette))
-            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
-            if isinstance(button, QToolButton):
-                button.setIcon(cross)
-                button.setIconSize(QSize(14, 14))
-
-
-def _icon_of(tab: Tab) -> Icon:
-    return Icon.RUN if tab.is_run else Icon.FILE
 
 
 class RunLine(QWidget):

@@ -24,8 +24,9 @@ from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, PENDING, RUNNING
 from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
-from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said
+from starloom_gui.shell.run_header import RunHeader, RunLine, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
+from starloom_gui.shell.tab_bar import Tab
 from starloom_gui.shell.tool_bar import load_words
 from starloom_gui.text.words import hour, time_of_day
 from starloom_gui.theme.appearance import Theme

@@ -15,7 +15,8 @@ from typing_extensions import override
 from starloom.model.status import RunState
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.shell import run_header
-from starloom_gui.shell.run_header import RunHeader, Tab
+from starloom_gui.shell.run_header import RunHeader
+from starloom_gui.shell.tab_bar import Tab
 from starloom_gui.text.words import time_of_day
 from starloom_gui.theme.chips import ORDER
 from starloom_gui.viewmodel.figures import Figures, elapsed_words, figures_of, finish_words

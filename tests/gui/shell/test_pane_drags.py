@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from starloom_gui.shell.perspectives import GRAPH, PANES, DockKey
-from starloom_gui.shell.run_header import Tab
+from starloom_gui.shell.tab_bar import Tab
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTabBar, QWidget

@@ -9,7 +9,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from starloom_gui.shell.run_header import RunHeader, Tab
+from starloom_gui.shell.run_header import RunHeader
+from starloom_gui.shell.tab_bar import Tab
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
