@@ -73,9 +73,8 @@ class RunLine(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         counts = sum(_widths(self._figures)) if self._figures is not None else 0.0
-        return QSize(
-            max(340, round(12 + CHIP + 8 + _SHORTEST + 16 + counts + 28)), RUN_HEADER
-        )  # the counts are always there
+        least = round(12 + CHIP + 8 + _SHORTEST + 16 + counts + 28)  # the counts are always there
+        return QSize(max(340, least), RUN_HEADER)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
