@@ -210,7 +210,7 @@ def left_in_words(found: Projection, passed: float) -> str:
         return ""
     left, most = (end - found.at - passed for end in (found.p50, found.p90))
     if found.certainty is Certainty.LOWER_BOUND:
-        return f"about {_rounded(left)} or more left" if left > 0 else ""
+        return f"about {_rounded(left)} or more left" if left >= 1 else ""
     if most <= 0:
         return "later than expected"
     about = f"about {_rounded(left)} left" if left > 0 else "about to end"

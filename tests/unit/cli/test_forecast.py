@@ -169,9 +169,10 @@ def test_what_is_left_is_said_in_few_words(fields: dict[str, Any], passed: float
     assert left_in_words(projection(at=0.0, **fields), passed) == words
 
 
-def test_a_lower_bound_is_said_to_be_one() -> None:
+def test_what_counts_only_in_part_is_told_as_a_guess_and_no_bound() -> None:
     bound = msgspec.structs.replace(projection(at=0.0, p50=9.0, p90=9.0, samples=1), certainty=Certainty.LOWER_BOUND)
     assert left_in_words(bound, 2.0) == "about 7s or more left"
+    assert left_in_words(bound, 8.5) == "", "where all that counts is about to end, that tells nothing"
     assert left_in_words(bound, 20.0) == ""
 
 
