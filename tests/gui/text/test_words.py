@@ -14,6 +14,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.errors import Problem
 from starloom.journal.records import RunRecord
+from starloom.model.agent_terms import OnConflict
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
@@ -210,6 +211,8 @@ def sample(kind):
         "agent": "x",
         "cycle": 3,
         "approval": 2,
+        "deferral": 4,
+        "on_conflict": OnConflict.REPLACE,
         "parent": "p",
         "child": "k",
         "cause": "cancelled",
