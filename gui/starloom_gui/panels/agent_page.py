@@ -171,7 +171,7 @@ class AgentPage(QWidget):
         self._title.setText(name)
         self.setAccessibleName(name)
         if facts is not None and run.cycles is not None:
-            self._state.setText(state_words(facts, run.cycles, now))
+            self._state.setText(state_words(facts, run.cycles, now, is_over=run.state.has_ended))
             terms = (ends_words(facts.on), scope_words(facts.scope), conflict_words(facts.on_conflict))
             told = (trust_words(facts.asks), *terms)
             self._trust.setText(" ".join(filter(None, told)))

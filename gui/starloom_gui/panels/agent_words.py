@@ -43,8 +43,15 @@ class AgentPlurals(QObject):
         return " · ".join(said)
 
 
-def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
-    """The state of an attached agent."""
+def state_words(facts: AgentFacts, cycles: CycleFacts, now: float, *, is_over: bool = False) -> str:
+    """The state of an attached agent.
+
+    Args:
+        facts: of the agent.
+        cycles: of its run.
+        now: seconds on the engine's clock.
+        is_over: whether the run has ended, so that no end of a task is left to be asked about.
+    """
     if facts.paused:
         return translate("Agents", "Paused")
     cycle = cycles.cycle
@@ -52,7 +59,7 @@ def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
         return fill(translate("Agents", "Thinking · %1"), clock(now - cycle.at))
     if facts.late:
         return translate("Agents", "Thinking, and nobody waits for it")
-    return translate("Agents", "Watching")
+    return translate("Agents", "The run has ended") if is_over else translate("Agents", "Watching")
 
 
 def detached_words(story: AgentStory) -> str:

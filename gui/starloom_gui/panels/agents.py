@@ -230,7 +230,7 @@ class AgentsPane(QWidget):
             found.append(ListEntry(title=self.tr("Agents")))
         for name, facts in known.items():
             assert cycles is not None
-            detail = state_words(facts, cycles, now)
+            detail = state_words(facts, cycles, now, is_over=run.state.has_ended)
             found.append(ListEntry(key=(AGENT, name), title=name, detail=detail, sign=agent_sign(facts, cycles)))
         for story in gone:
             detail = detached_words(story)

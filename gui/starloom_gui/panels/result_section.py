@@ -41,7 +41,7 @@ class ResultSection(Section):
         """Show what came of a task."""
         result = task.result if task.has_ended else None
         is_error = result is not None and result.has_failed and result.error is not None
-        shows = result is not None and (is_error or result.value is not None)
+        shows = result is not None and (is_error or result.value not in (None, ""))
         self.setVisible(shows)
         self.title(self.tr("Error") if is_error else self.tr("Result"))
         if result is None or not shows or not self.has_new(task.title, result):

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
@@ -175,7 +177,7 @@ def result_text(result: Result) -> str:
     if result.error is not None and result.error.detail:
         lines.append(result.error.detail)
     output = [stripped(line) for line in result.output.rstrip().splitlines()]
-    if result.value is not None:
+    if result.value is not None and result.value != "":  # as that of a gate answered without a note
         value = json_text(result.value)
         lines.append(fill(translate("Inspector", "Value: %1"), value))
         if len(output) == 1 and _as_value(output[0]) == value:  # which is all that was printed
@@ -190,9 +192,11 @@ def result_text(result: Result) -> str:
 def error_line(result: Result) -> str:
     """The line of an error that mostly says why: the last one that names an error, else the last one with words.
 
-    A compiler shows the line it cannot read below its message, and points at it with a caret.
+    A compiler shows the line it cannot read below its message, and points at it with a caret. A value is no error: that
+    of a rejected gate is the note, which the error has already.
     """
-    lines = [line for line in result_text(result).splitlines() if _HAS_WORDS.search(line)]
+    text = result_text(msgspec.structs.replace(result, value=None))
+    lines = [line for line in text.splitlines() if _HAS_WORDS.search(line)]
     return plain(next((line for line in reversed(lines) if _NAMES_ERROR.search(line)), lines[-1]))
 
 

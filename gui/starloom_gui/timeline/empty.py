@@ -45,6 +45,7 @@ class EmptyTimeline:
             f"QToolButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
             f" color: {palette.text}; background: {palette.panel}; }}"
             f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:disabled {{ border-color: {palette.border}; color: {palette.muted}; }}"
             f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
         )
 

@@ -20,6 +20,7 @@ from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, LayoutInput
 from starloom_gui.canvas.folding_choice import MOST_NODES, FoldBy, FoldingInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.effect import durations
+from starloom_gui.workspace.earlier_layouts import EarlierLayouts, come_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -161,6 +162,7 @@ class GraphDrawing(QObject):
         self._unset: frozenset[int] = frozenset()
         self._layout: Layout | None = None
         self._shape: LayoutInput | None = None
+        self._earlier = EarlierLayouts()
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._goes_back_to: Layout | None = None
@@ -228,6 +230,7 @@ class GraphDrawing(QObject):
     def _begin_anew(self) -> None:
         """Lay the next render model out without an earlier layout."""
         self._goes_back_to, self._unstaged, self._is_anew = None, None, True
+        self._earlier.forget()
         self.draw()
 
     def _ask_levels(self) -> None:
@@ -306,13 +309,19 @@ class GraphDrawing(QObject):
         if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
             also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
             shape = LayoutInput.of(facts, self._view.layout_controller.arrangement, also)
-        made = self._layout
+        made, back = self._layout, None
         stands = ghosts is None and (shape is self._shape or shape.stands_as(self._shape))
+        if ghosts is None and not stands and not self._is_anew:
+            self._earlier.keep(self._shape, self._layout)
+            back = self._earlier.of(shape)
         if made is None or not stands or self._goes_back_to is not None or self._is_anew:
-            made = await self._laid_out(shape, self._before(shape, ghosts))
+            made = await self._laid_out(shape, self._before(shape, ghosts, back))
         self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
+        come = come_back(back, self._view.graph.picture)
         self._show(facts, shape, made, ghosts)
         self._haunted = haunted
+        if come is not None:
+            self._view.folding.reveal_soon(come)
 
     def _is_drawn(self, ghosts: StagedOverlay | None) -> bool:
         """Whether just these ghosts are drawn as the user wants; others may be equal, and of another graph."""
@@ -324,14 +333,14 @@ class GraphDrawing(QObject):
             and was[1] == self._view.layout_controller.arrangement
         )
 
-    def _before(self, shape: LayoutInput, ghosts: StagedOverlay | None) -> Layout | None:
-        """The layout to start from: that before the ghosts, if they have gone without changes."""
+    def _before(self, shape: LayoutInput, ghosts: StagedOverlay | None, back: Layout | None) -> Layout | None:
+        """The layout to start from: `back`, an earlier one of the same graph, or that before ghosts that have gone."""
         once, self._goes_back_to = self._goes_back_to, None
         if self._is_anew:
             self._is_anew = False
             return None
-        if once is not None:
-            return once
+        if once is not None or back is not None:
+            return once or back
         old = self._unstaged
         if ghosts is not None or old is None or not np.array_equal(old.graph.numbers, shape.graph.numbers):
             return self._layout

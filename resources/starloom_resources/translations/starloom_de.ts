@@ -1202,6 +1202,10 @@
         <translation>Laufende Aufgaben, die er ändert, werden angehalten und laufen neu.</translation>
     </message>
     <message>
+        <source>The run has ended</source>
+        <translation>Der Lauf ist beendet</translation>
+    </message>
+    <message>
         <source>These wait for your approval: %1.</source>
         <translation>Diese warten auf Ihre Zustimmung: %1.</translation>
     </message>

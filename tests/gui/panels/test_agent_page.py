@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QLabel
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
+from starloom.scheduling.commands import AttachAgent, CancelRun
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.models.agent_stories import AgentStory, Round, RoundOutcome
@@ -35,3 +37,16 @@ def test_rounds_are_listed_anew_when_they_are_others(app, appearance):
     assert page.rounds.entries[0].title.endswith("applied")
     page.show_agent(run, "y", AgentStory("y"), None, 1.0)
     assert page.rounds.entries == ()
+
+
+def test_an_agent_of_a_run_that_has_ended_watches_no_more(app, appearance):
+    driver = Driver(devices=())
+    driver.create(plan([task("a")]))
+    driver.do(AttachAgent(run_id="r", agent="careful"))
+    page = AgentPage(appearance, ByHand(driver))
+    for said in ("Watching", "The run has ended"):
+        page.show_agent(RunView(driver.run()), "careful", AgentStory("careful"), None, driver.now)
+        assert said in [one.text() for one in page.findChildren(QLabel)]
+        if said == "Watching":
+            driver.do(CancelRun(run_id="r"))
+    assert driver.run().state.has_ended

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from tests.driver import Driver, plan
-from tests.gui.panels.test_gate_in_inspector import shown
+from tests.gui.panels.test_gate_in_inspector import gated, shown
 
 from starloom.model.result import Result
+from starloom.scheduling.commands import AnswerGate
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.viewmodel.result_words import result_line, value_text
 from starloom_gui.widgets.controls import Elided
@@ -100,3 +102,28 @@ def test_a_tip_has_the_value_in_one_line() -> None:
     assert result_line(None) == result_line(Result()) == ""
     assert value_text({}) == "{}"
     assert len(result_line(Result(value="x" * 500))) < 140
+
+
+@pytest.mark.parametrize("note", ["", "not on a Friday"])
+def test_of_a_rejected_gate_it_is_said_that_it_was_rejected(
+    app: QApplication, appearance: Appearance, note: str
+) -> None:
+    driver = gated()
+    driver.end("a")
+    driver.do(AnswerGate(run_id="r", task_id="ship", approve=False, note=note, origin="alice"))
+    section = shown(driver, appearance, app, "ship").result
+    (line,) = [one.text() for one in section.findChildren(Elided) if one.text()]
+    assert section.heading.text() == "Error"
+    assert "It was rejected by alice" in line
+    assert note in line
+    copy, _ = section.findChildren(QPushButton)
+    copy.click()
+    assert "It was rejected by alice" in QGuiApplication.clipboard().text()
+    assert "Value: \n" not in QGuiApplication.clipboard().text() + "\n"
+
+
+def test_of_a_gate_approved_without_a_note_there_is_no_empty_result(app: QApplication, appearance: Appearance) -> None:
+    driver = gated()
+    driver.end("a")
+    driver.do(AnswerGate(run_id="r", task_id="ship", approve=True))
+    assert not shown(driver, appearance, app, "ship").result.isVisible()

@@ -176,6 +176,22 @@ def test_an_empty_timeline_has_one_button(appearance: Appearance) -> None:
     assert not button.isVisible()
 
 
+def test_the_button_of_an_empty_timeline_looks_as_disabled_as_it_is(appearance: Appearance) -> None:
+    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
+    action = QAction("Start run")
+    scene.view.set_empty_action(action)
+    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
+    text = scene.appearance.palette.text
+
+    def inks() -> set[str]:
+        image = button.grab().toImage()
+        return {image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())}
+
+    assert text in inks()
+    action.setEnabled(False)
+    assert text not in inks()
+
+
 def test_an_unknown_finish_is_called_so(scene: Scene) -> None:
     known = scene.picture()
     scene.model.project(projection(scene.run, {}))
