@@ -9,9 +9,9 @@ import pytest
 import shiboken6
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QEnterEvent, QFontMetricsF, QHelpEvent, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QToolButton
-from tests.gui.timeline.scenes import FLEET, NOW, Stream, foreseen, many, projection, put
+from PySide6.QtGui import QEnterEvent, QFontMetricsF, QHelpEvent, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+from tests.gui.timeline.scenes import NOW, Stream, foreseen, many, projection, put
 
 from starloom import events as ev
 from starloom.foresight.estimates import Estimate
@@ -152,44 +152,6 @@ def test_flags_are_on_the_axis_and_say_what_was_done(scene: Scene) -> None:
     after = scene.picture()
     assert before.copy(x, 18, 8, 9) != after.copy(x, 18, 8, 9)
     assert "&lt;8&gt;" in scene.view._hits.card_at(QPointF(x + 2, 20))
-
-
-def test_an_empty_timeline_says_what_will_be_there(appearance: Appearance) -> None:
-    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
-    muted = scene.appearance.palette.muted
-    image = scene.picture()
-    inks = {image.pixelColor(x, y).name().upper() for x in range(300, 900) for y in range(120, 160)}
-    assert muted in inks
-
-
-def test_an_empty_timeline_has_one_button(appearance: Appearance) -> None:
-    stream = Stream("r", ["x"], dict(FLEET))
-    scene = Scene(appearance, stream.run)
-    action = QAction("Start run")
-    started: list[bool] = []
-    action.triggered.connect(lambda: started.append(True))
-    scene.view.set_empty_action(action)
-    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
-    button.click()
-    assert started == [True]
-    scene.view.refresh([stream.attempt("x", ("local", 0), (1.0, 1.0, None))])
-    assert not button.isVisible()
-
-
-def test_the_button_of_an_empty_timeline_looks_as_disabled_as_it_is(appearance: Appearance) -> None:
-    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
-    action = QAction("Start run")
-    scene.view.set_empty_action(action)
-    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
-    text = scene.appearance.palette.text
-
-    def inks() -> set[str]:
-        image = button.grab().toImage()
-        return {image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())}
-
-    assert text in inks()
-    action.setEnabled(False)
-    assert text not in inks()
 
 
 def test_an_unknown_finish_is_called_so(scene: Scene) -> None:

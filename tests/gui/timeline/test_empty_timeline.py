@@ -1,0 +1,51 @@
+"""A timeline without attempts says what will be there, and has one button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QToolButton
+from tests.gui.timeline.scenes import FLEET, Stream
+from tests.gui.timeline.screen import Scene
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.appearance import Appearance
+
+
+def test_an_empty_timeline_says_what_will_be_there(appearance: Appearance) -> None:
+    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
+    muted = scene.appearance.palette.muted
+    image = scene.picture()
+    inks = {image.pixelColor(x, y).name().upper() for x in range(300, 900) for y in range(120, 160)}
+    assert muted in inks
+
+
+def test_an_empty_timeline_has_one_button(appearance: Appearance) -> None:
+    stream = Stream("r", ["x"], dict(FLEET))
+    scene = Scene(appearance, stream.run)
+    action = QAction("Start run")
+    started: list[bool] = []
+    action.triggered.connect(lambda: started.append(True))
+    scene.view.set_empty_action(action)
+    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
+    button.click()
+    assert started == [True]
+    scene.view.refresh([stream.attempt("x", ("local", 0), (1.0, 1.0, None))])
+    assert not button.isVisible()
+
+
+def test_the_button_of_an_empty_timeline_looks_as_disabled_as_it_is(appearance: Appearance) -> None:
+    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
+    action = QAction("Start run")
+    scene.view.set_empty_action(action)
+    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
+    text = scene.appearance.palette.text
+
+    def inks() -> set[str]:
+        image = button.grab().toImage()
+        return {image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())}
+
+    assert text in inks()
+    action.setEnabled(False)
+    assert text not in inks()
