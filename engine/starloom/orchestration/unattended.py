@@ -113,5 +113,9 @@ def _search(folders: Iterable[Path]) -> Found:
 
 def _left_on_devices(folder: Path) -> Counter[str]:
     """How many of a run there are on which device; a running program reports its own that count as ended."""
-    is_held = holder_of(folder / JOURNAL) is not None
-    return Counter(one.device_id for one in orphans_of(folder) if not (one.is_unended and is_held))
+    try:
+        is_held = holder_of(folder / JOURNAL) is not None
+        return Counter(one.device_id for one in orphans_of(folder) if not (one.is_unended and is_held))
+    except (OSError, StarloomError) as error:  # no device is to be kept from joining by it
+        _log.warning("what the run in %s left running is not known: %s", folder, error)
+        return Counter()
