@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import StarloomError
+from starloom.journal.library import kept_attempts
 from starloom.journal.lock import holder_of
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import run_folders
@@ -76,7 +77,8 @@ class UnattendedTasks:
 
     async def _begin(self) -> None:
         assert self._directory is not None, "there is something to look at"
-        self._show(await asyncio.to_thread(_search_all, self._directory))
+        folders = _with_kept_attempts(self._directory)
+        self._show(await asyncio.to_thread(_search, folders) if folders else {})
         if self._found:
             self._watch = asyncio.get_running_loop().create_task(self._go_on(), name="starloom unattended tasks")
 
@@ -99,12 +101,13 @@ class UnattendedTasks:
         self._pump.post(TasksUnattended(device_id, count))
 
 
-def _search_all(directory: Path) -> Found:
+def _with_kept_attempts(directory: Path) -> list[Path]:
+    """The folders of runs that keep files of attempts, of which there are few; 3,000 take some 50 ms."""
     try:
-        return _search(run_folders(directory))
-    except StarloomError as error:
+        return [folder for folder in run_folders(directory) if kept_attempts(folder)]
+    except (OSError, StarloomError) as error:
         _log.warning("what earlier programs left running is not known: %s", error)
-        return {}
+        return []
 
 
 def _search(folders: Iterable[Path]) -> Found:

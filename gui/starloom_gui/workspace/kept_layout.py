@@ -161,6 +161,8 @@ def _leads_down(facts: RunFacts, placed: Mapping[int, Point]) -> bool:
     """Whether dependencies of a drawing point down, by where their ends were placed."""
     right = down = 0.0
     for child, end in placed.items():
+        if child >= len(facts.graph.parents):
+            continue  # a task that is only staged
         for begin in (placed.get(parent) for parent in facts.graph.parents[child]):
             if begin is not None:
                 right, down = right + end[0] - begin[0], down + end[1] - begin[1]

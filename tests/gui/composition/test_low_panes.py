@@ -10,6 +10,7 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, started
 from tests.waiting import until
 
+from starloom.agents.rules import RuleAgent
 from starloom_gui.panels.agents import AgentsPane
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def test_where_the_pane_is_low_the_terms_make_room_for_what_waits(desktop: Deskt
     async def main() -> None:
         async with desktop.console() as console:
             console.window.resize(1000, 600)
-            await started(console, plan([task("ship", gate="Ship it?")]))
+            run = await started(console, plan([task("ship", gate="Ship it?")]))
+            await console.engine.run(run.run_id).attach(RuleAgent((), name="watcher"))
             console.window.workbench.show_pane("agents")
             await at_rest(console)
             pane = pane_of(console)
