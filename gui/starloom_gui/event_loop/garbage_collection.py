@@ -16,8 +16,10 @@ Runs of tens of thousands of tasks then spend a fifth of the time on collecting 
 instead of full collections of 0.1 s many of the youngest, of about 1 ms. More than 10,000 makes each of those cost a
 frame. Every tenth goes over what the last ten have left, which takes up to 20 ms; with every fiftieth it was 90.
 """
-MOST: Final = (3 * THRESHOLDS[0], 2 * THRESHOLDS[0] * THRESHOLDS[1])
-"""How many objects a collection of the first, and of the second generation goes over at most: about 30 ms."""
+BULK: Final = 3 * THRESHOLDS[0]
+"""More new objects than this between two turns are what a thread has loaded, such as the tasks of a large plan."""
+MOST: Final = 2 * THRESHOLDS[0] * THRESHOLDS[1]
+"""How many objects a collection that is not a full one goes over, about 30 ms."""
 
 
 class _Collector:
@@ -25,10 +27,13 @@ class _Collector:
 
     Nearly all of that is used, and to go over the 300,000 objects of a plan of 50,000 tasks would stop the window for
     0.1 s. It is frozen as what the program has begun with is; a full collection goes over all of it.
+
+    They are counted by its own counters: `gc.get_objects` would hold those that another thread is making,
+    of which CPython then says "bad argument to internal function".
     """
 
     def __init__(self) -> None:
-        self.made = 0  # objects since the last full collection
+        self.made = self.recent = 0  # since the last full collection; since the last of the second generation
 
     def collect(self, young: int, middle: int) -> None:
         """Collect the generation that is due.
@@ -37,19 +42,24 @@ class _Collector:
             young: how many more objects there are than at the last collection.
             middle: how many of the youngest generation there were since the last of the second one.
         """
-        self.made += young
+        self.made, self.recent = self.made + young, self.recent + young
         if self.made > THRESHOLDS[0] * THRESHOLDS[1] * THRESHOLDS[2]:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
-            self.made = 0
-            return
-        generation = int(middle > THRESHOLDS[1])
-        # Counted, as `young` lacks those that have taken the places of older ones; that takes a fifth of the time.
-        if any(len(gc.get_objects(one)) > MOST[one] for one in range(generation + 1)):
-            gc.freeze()
+            self.made = self.recent = 0
+        elif young > BULK or self.recent > MOST:
+            self.take_for_old()
+        elif middle > THRESHOLDS[1]:
+            gc.collect(1)
+            self.recent = 0
         else:
-            gc.collect(generation)
+            gc.collect(0)
+
+    def take_for_old(self) -> None:
+        """Freeze all objects there are."""
+        gc.freeze()
+        self.recent = 0
 
 
 _collector: Final = _Collector()
@@ -74,3 +84,13 @@ def collect_if_due() -> None:
     young, middle, _ = gc.get_count()
     if young > THRESHOLDS[0] and not gc.isenabled():
         _collector.collect(young, middle)
+
+
+def note_loaded(count: int) -> None:
+    """Take what was just loaded for old, if it is much: the collector's counters lack what took the place of others.
+
+    Args:
+        count: how many things were loaded, each of several objects.
+    """
+    if count > BULK // 10 and not gc.isenabled():
+        _collector.take_for_old()

@@ -22,6 +22,7 @@ from starloom_gui.documents.document import Document, RunTab, stamp_of
 from starloom_gui.documents.files import ENDINGS, located, read
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.event_loop.garbage_collection import note_loaded
 from starloom_gui.settings import RecentFile
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -190,6 +191,7 @@ class Opening(QObject):
         count = self._taken + len(self._waiting)
         self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
         loaded = await in_background(self._reads, path)
+        note_loaded(len(loaded.plan.tasks))
         is_seen = loaded.digest in self._settings.looked_at
         document = self._documents.put_loaded(loaded, is_seen=is_seen, is_behind=is_behind)
         self._remember(document)

@@ -13,7 +13,7 @@ from tests.gui.event_loop.loops import OURS, run_on
 from typing_extensions import override
 
 from starloom_gui.event_loop import garbage_collection
-from starloom_gui.event_loop.garbage_collection import MOST, THRESHOLDS, calm_collector, collect_if_due
+from starloom_gui.event_loop.garbage_collection import BULK, THRESHOLDS, calm_collector, collect_if_due, note_loaded
 
 CALLS = 2_000
 SLACK = 200
@@ -57,14 +57,14 @@ def test_a_thread_that_makes_many_objects_collects_nothing_and_the_loop_does(app
             threads.append(threading.get_ident())
 
     def make_many() -> list[list[int]]:
-        return [[number] for number in range(2 * THRESHOLDS[0])]
+        return [[number] for number in range(THRESHOLDS[0] + 1000)]
 
     async def main() -> None:
         Ring()
-        kept = await asyncio.to_thread(make_many)
+        kept.append(await asyncio.to_thread(make_many))
         await asyncio.sleep(0)
-        assert kept
 
+    kept: list[object] = []
     calm_collector()
     run_on(OURS["polled"], main)
     assert threads == [threading.get_ident()]
@@ -79,15 +79,25 @@ def test_what_was_loaded_in_bulk_is_not_gone_over(collector):
             seen.append(sum(len(gc.get_objects(generation)) for generation in range(info["generation"] + 1)))
 
     calm_collector()
-    loaded = [[number] for number in range(MOST[0] + 1000)]
+    loaded = [[number] for number in range(BULK + 1000)]
     gc.callbacks.append(count)
     collect_if_due()
     assert not seen
-    made = [[number] for number in range(2 * THRESHOLDS[0])]
+    made = [[number] for number in range(THRESHOLDS[0] + 1000)]
     collect_if_due()
     gc.callbacks.remove(count)
     assert len(seen) == 1
-    assert seen[0] < MOST[0] < len(loaded) + len(made)
+    assert seen[0] < BULK < len(loaded) + len(made)
+
+
+def test_a_large_plan_is_taken_for_old_as_soon_as_it_is_loaded(collector):
+    calm_collector()
+    loaded = [[number] for number in range(100)]
+    before = gc.get_freeze_count()
+    note_loaded(100)
+    assert gc.get_freeze_count() == before, "it is collected as everything else"
+    note_loaded(50_000)
+    assert gc.get_freeze_count() >= before + len(loaded)
 
 
 def test_a_full_collection_finds_what_was_loaded_in_bulk(collector, monkeypatch):
@@ -102,11 +112,11 @@ def test_a_full_collection_finds_what_was_loaded_in_bulk(collector, monkeypatch)
 
     calm_collector()
     Ring()
-    loaded = [[number] for number in range(MOST[0] + 1000)]
+    loaded = [[number] for number in range(BULK + 1000)]
     collect_if_due()
     assert not ended
     monkeypatch.setattr(garbage_collection, "THRESHOLDS", (THRESHOLDS[0], 1, 1))
-    loaded += [[number] for number in range(2 * THRESHOLDS[0])]
+    loaded += [[number] for number in range(THRESHOLDS[0] + 1000)]
     collect_if_due()
     assert ended == [1]
 
