@@ -70,7 +70,9 @@ class Watch:
         """The remaining objects created since, each as a line with its origin."""
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if self._there():
+            gc.unfreeze()  # the console takes what was made in bulk for old, such as many widgets between two turns
             gc.collect()  # what only refers to itself is not left behind
+            gc.freeze()
             QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         deadline = time.monotonic() + SETTLING_SECONDS
         while any(map(_is_ending, self._there())) and time.monotonic() < deadline:

@@ -63,6 +63,7 @@ def test_a_removed_task_that_is_brought_back_stands_where_it_was_and_is_in_sight
             seen = view.pan_zoom.seen
             view.pan_zoom.look(ViewPosition(1.0, seen.left() - 9000, seen.top() - 9000), at_once=True)
             for one in reversed(gone):
+                await until(console.actions["undo"].isEnabled)
                 console.actions["undo"].trigger()
                 await until(partial(is_there, console, one))
                 await at_rest(console)
