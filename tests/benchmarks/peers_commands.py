@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.benchmarks.measuring import say
-from tests.benchmarks.peers_engines import NotMeasured, Peer, install, make_environment, middle, run_peer, table
+from tests.benchmarks.peers_engines import Peer, compared, run_peer
 
 from starloom.testing import independent, layered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from tests.benchmarks.peers_child import Parents
 
@@ -49,7 +47,6 @@ class Size:
 
 FULL: Final = Size(1_000, 50, 20)
 TINY: Final = Size(8, 2, 4)
-OURS: Final = Peer("starloom")
 PEERS: Final = (
     Peer("asyncio"),
     Peer("GNU make"),
@@ -60,28 +57,10 @@ PEERS: Final = (
 
 
 def report(environment: Path, *, tiny: bool = False, peers: Sequence[Peer] = PEERS) -> tuple[str, list[dict[str, Any]]]:
-    """The table of all programs, and their figures; ours is measured before, between and after the others."""
+    """The table of all programs, and their figures."""
     size, rounds = (TINY, 1) if tiny else (FULL, ROUNDS)
-    ours = [_run(Path(sys.executable), OURS, size, rounds)]
-    found: list[dict[str, Any]] = []
-    for peer in peers:
-        say(f"{peer.name} …")
-        found.append(_measured(peer, environment, size, rounds))
-        ours.append(_run(Path(sys.executable), OURS, size, rounds))
-    found.insert(0, {"name": OURS.name, **middle(ours)})
-    return table(found, NOTE), found
 
+    def run(python: Path, peer: Peer) -> dict[str, Any]:
+        return run_peer(python, [peer.name, str(AT_ONCE), str(rounds)], size.graphs(peer.share), child=CHILD)
 
-def _measured(peer: Peer, environment: Path, size: Size, rounds: int) -> dict[str, Any]:
-    try:
-        python = Path(sys.executable)
-        if peer.packages:
-            python = make_environment(environment)
-            install(python, peer)
-        return {"name": peer.name, **_run(python, peer, size, rounds)}
-    except NotMeasured as lack:
-        return {"name": peer.name, "not_measured": str(lack)}
-
-
-def _run(python: Path, peer: Peer, size: Size, rounds: int) -> Mapping[str, Any]:
-    return run_peer(python, [peer.name, str(AT_ONCE), str(rounds)], size.graphs(peer.share), child=CHILD)
+    return compared(environment, peers, run, NOTE)

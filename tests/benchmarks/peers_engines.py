@@ -19,7 +19,7 @@ from tests.benchmarks.peers_child import SETTINGS
 from tests.benchmarks.workloads import FULL, TINY, Sizes, plans
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tests.benchmarks.peers_child import Parents
 
@@ -165,16 +165,31 @@ def _last_line(text: str) -> str:
 
 
 def report(environment: Path, *, tiny: bool = False, peers: Sequence[Peer] = PEERS) -> tuple[str, list[dict[str, Any]]]:
-    """The table of all engines, and their figures; ours is measured before, between and after the others."""
+    """The table of all engines, and their figures."""
     sizes, rounds = (TINY, 1) if tiny else (FULL, ROUNDS)
-    ours: list[dict[str, Any]] = [_run_ours(sizes, rounds)]
+    return compared(environment, peers, lambda python, peer: best_of_settings(python, peer, sizes, rounds), NOTE)
+
+
+def compared(
+    environment: Path, peers: Sequence[Peer], run: Callable[[Path, Peer], Mapping[str, Any]], note: str
+) -> tuple[str, list[dict[str, Any]]]:
+    """The table of all peers, and their figures; ours is measured before, between and after the others.
+
+    Args:
+        environment: the folder that the peers' packages are installed into.
+        peers: what ours is compared with.
+        run: measures one with a Python that has its packages; raises `NotMeasured`.
+        note: what stands below the table.
+    """
+    here = Path(sys.executable)
+    ours = [run(here, OURS)]
     found: list[dict[str, Any]] = []
     for peer in peers:
         say(f"{peer.name} …")
-        found.append(_measured(peer, environment, sizes, rounds))
-        ours.append(_run_ours(sizes, rounds))
+        found.append(_measured(peer, environment, run))
+        ours.append(run(here, OURS))
     found.insert(0, {"name": OURS.name, **middle(ours)})
-    return table(found, NOTE), found
+    return table(found, note), found
 
 
 def best_of_settings(python: Path, peer: Peer, sizes: Sizes, rounds: int) -> dict[str, Any]:
@@ -201,17 +216,13 @@ def best_of_settings(python: Path, peer: Peer, sizes: Sizes, rounds: int) -> dic
     return {**best, "settings_not_measured": lacks}
 
 
-def _run_ours(sizes: Sizes, rounds: int) -> dict[str, Any]:
-    return best_of_settings(Path(sys.executable), OURS, sizes, rounds)
-
-
-def _measured(peer: Peer, environment: Path, sizes: Sizes, rounds: int) -> dict[str, Any]:
+def _measured(peer: Peer, environment: Path, run: Callable[[Path, Peer], Mapping[str, Any]]) -> dict[str, Any]:
     try:
         python = Path(sys.executable)
         if peer.packages:
             python = make_environment(environment)
             install(python, peer)
-        return {"name": peer.name, **best_of_settings(python, peer, sizes, rounds)}
+        return {"name": peer.name, **run(python, peer)}
     except NotMeasured as lack:
         return {"name": peer.name, "not_measured": str(lack)}
 

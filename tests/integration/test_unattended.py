@@ -18,12 +18,16 @@ from starloom.devices.local import LocalDevice
 from starloom.journal.library import Library
 from starloom.model.plan import Plan
 from starloom.model.task import Task
+from starloom.orchestration import unattended
+from starloom.orchestration.left_behind import orphans_of
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
+
+    from starloom.orchestration.left_behind import Orphan
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there tasks end with their program")
 PLAN = """
@@ -77,6 +81,31 @@ def test_what_may_still_run_keeps_its_slot_until_it_has_ended(tmp_path: Path, le
             await run.finished()
             assert run.state == "completed"
             assert engine.fleet.devices["bench"].unattended == 0
+
+    asyncio.run(main())
+
+
+def test_a_journal_is_read_once_as_long_as_it_says_nothing_else(
+    tmp_path: Path, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def note(folder: Path) -> Iterator[Orphan]:
+        read.append(folder)
+        return orphans_of(folder)
+
+    monkeypatch.setattr(unattended, "orphans_of", note)
+
+    async def main() -> None:
+        async with program(tmp_path, LocalDevice("bench", slots=1)) as engine:
+            device = engine.fleet.devices["bench"]
+            await until(lambda: device.unattended == 1)
+            for _ in range(3):
+                await engine.supervisor.unattended.look_again()
+            assert (device.unattended, len(read)) == (1, 1)
+            os.kill(left, signal.SIGKILL)
+            await until(lambda: device.unattended == 0)
+            assert len(read) == 1
 
     asyncio.run(main())
 

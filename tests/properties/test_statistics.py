@@ -17,6 +17,7 @@ from starloom.constellation import level_arrays, longest_paths
 from starloom.constellation.kept_paths import KeptPaths
 from starloom.constellation.longest_paths import LongestPaths
 from starloom.constellation.metrics import GraphStatistics, statistics
+from starloom.scheduling.decide import editing
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.durations import durations
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -150,6 +151,13 @@ def test_after_every_event_the_figures_that_are_kept_are_those_from_nothing(seed
 @few_examples(25)
 def test_so_are_those_that_are_added_up_by_arrays(seed: int, steps: int, narrow: int) -> None:
     with patch.object(longest_paths, "LARGE", 1), patch.object(level_arrays, "NARROW", narrow):
+        walk(seed, steps)
+
+
+@given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
+@few_examples(25)
+def test_so_are_those_after_edits_that_were_rehearsed_on_a_copy(seed: int, steps: int) -> None:
+    with patch.object(editing, "LARGE", 1):
         walk(seed, steps)
 
 

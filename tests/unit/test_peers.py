@@ -162,7 +162,7 @@ def test_a_program_that_runs_commands_twice_or_out_of_order_is_no_figure(tmp_pat
 def test_of_graphs_that_a_program_cannot_run_nothing_is_told() -> None:
     with pytest.raises(LookupError, match="no dependencies"):
         peers_commands_child.by_parallel([[], [0]], Path(), 8)
-    for peer in (peers_commands.OURS, *peers_commands.PEERS):
+    for peer in (peers_engines.OURS, *peers_commands.PEERS):
         assert peer.name in peers_commands_child.PROGRAMS
 
 

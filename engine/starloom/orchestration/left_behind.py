@@ -47,6 +47,8 @@ class Kept(NamedTuple):
 class Orphan(NamedTuple):
     """A command that may still run though no program looks after it."""
 
+    path: Path
+    """How the paths of its files begin."""
     device_id: str
     run_id: str
     task_id: str
@@ -120,12 +122,27 @@ def orphans_of(folder: Path) -> Iterator[Orphan]:
         return
     is_held = holder_of(folder / JOURNAL) is not None
     for path, task_id, attempt in kept_of(folder, run):
-        of = attempt.device_id, run.run_id, task_id, attempt.number
+        of = path, attempt.device_id, run.run_id, task_id, attempt.number
         if (told := unended(path)) is not None:
             yield Orphan(*of, told.since, True, f"It runs on {told.where}, if at all: {told.why}")
-        elif attempt.ended is None and not is_held and (is_elsewhere(path) or is_running(AttemptFiles.at(path))):
+        elif attempt.ended is None and not is_held and _may_run(path):
             since = wall_of(run, attempt.started)
             yield Orphan(*of, since, False, f"Its program died; `starloom resume {folder.name}` goes on with it.")
+
+
+def is_still_there(orphan: Orphan, *, is_held: bool) -> bool:
+    """Whether an orphan is one still, as long as its run's journal says nothing else.
+
+    Args:
+        orphan: which one.
+        is_held: whether a program has the run.
+    """
+    return unended(orphan.path) is not None if orphan.is_unended else not is_held and _may_run(orphan.path)
+
+
+def _may_run(path: Path) -> bool:
+    """Whether an attempt that has not ended may run, or runs."""
+    return is_elsewhere(path) or is_running(AttemptFiles.at(path))
 
 
 def may_still_run(folder: Path | None, devices: Iterable[Device] = ()) -> dict[str, int]:

@@ -54,7 +54,7 @@ class Scheduler(SchedulerState):
         if timers and timers[0][0] <= now:  # afterwards: what has arrived happened before it was too late
             due_timers.ring(self)
         if self.watched:
-            conflicts.attend(self)
+            conflicts.process_deferrals(self)
         if self.asking:
             gates.attend(self)
         if self.watched:  # also about what has just been bypassed

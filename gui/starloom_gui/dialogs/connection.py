@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.devices.group import DeviceGroup
-from starloom.devices.trial import TriableDevice
+from starloom.devices.probe import ProbedDevice
 from starloom.errors import DeviceError
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import Plurals, fill, remaining, took, translate
@@ -99,8 +99,8 @@ class ConnectionTest(QObject):
             async with asyncio.timeout(self._patience):
                 await device.connect()
                 try:
-                    if isinstance(device, TriableDevice):
-                        await device.try_out()
+                    if isinstance(device, ProbedDevice):
+                        await device.probe()
                     return await _found(device)
                 finally:
                     await device.disconnect()

@@ -28,8 +28,8 @@ class _Collector:
     Nearly all of that is used, and to go over the 300,000 objects of a plan of 50,000 tasks would stop the window for
     0.1 s. It is frozen as what the program has begun with is; a full collection goes over all of it.
 
-    They are counted by its own counters: `gc.get_objects` would hold those that another thread is making,
-    of which CPython then says "bad argument to internal function".
+    Objects are counted by the collector's own counters: `gc.get_objects` would hold those that another
+    thread is making, of which CPython then says "bad argument to internal function".
     """
 
     def __init__(self) -> None:

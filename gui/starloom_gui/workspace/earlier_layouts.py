@@ -9,6 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from starloom.layout import Layout
+    from starloom.layout.values import IntArray
     from starloom_gui.canvas.arranging import LayoutInput
     from starloom_gui.canvas.render_model import GraphRenderModel
 
@@ -50,5 +51,11 @@ def _is_same(one: LayoutInput, other: LayoutInput) -> bool:
         (one.direction, one.pinned) == (other.direction, other.pinned)
         and [group.name for group in one.folded] == [group.name for group in other.folded]
         and np.array_equal(one.graph.numbers, other.graph.numbers)
-        and set(map(tuple, one.graph.edges.tolist())) == set(map(tuple, other.graph.edges.tolist()))
+        and np.array_equal(_sorted_edges(one), _sorted_edges(other))
     )
+
+
+def _sorted_edges(shape: LayoutInput) -> IntArray:
+    """The edges in an order that depends on them only; each one number."""
+    edges = shape.graph.edges
+    return np.sort(edges[:, 0] * len(shape.graph) + edges[:, 1])

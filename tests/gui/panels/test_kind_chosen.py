@@ -65,14 +65,14 @@ def test_tab_goes_on_in_the_new_field_and_what_is_typed_there_is_the_work(
 
 def test_what_the_new_kind_cannot_keep_is_told_until_it_is_back(app: QApplication, appearance: Appearance) -> None:
     bench = FormBench("", appearance)
-    assert bench.change("command", "/tmp/l t1 3") == ""
+    assert bench.change("command", "measure t1 3") == ""
     bench.told()
     chosen(bench, "shell")
     assert bench.inspector.fields.told("kind") == "", "the shell text says the same"
     box = bench.inspector.fields.value("kind").box
     box.setCurrentIndex(box.findData("gate"))
     box.activated.emit(box.currentIndex())
-    told = "Replaced: /tmp/l t1 3 (Undo brings it back)"
+    told = "Replaced: measure t1 3 (Undo brings it back)"
     assert bench.inspector.fields.told("kind") == told
     bench.told()
     assert bench.inspector.fields.told("kind") == told

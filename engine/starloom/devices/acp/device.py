@@ -18,8 +18,8 @@ from typing_extensions import override
 from starloom.devices.acp.attempt import AcpAttempt
 from starloom.devices.acp.conversation import Terms
 from starloom.devices.acp.places import LocalHost
+from starloom.devices.acp.probe import AgentProbe
 from starloom.devices.acp.transcript import Transcript
-from starloom.devices.acp.tried import TriedAgent
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
 from starloom.devices.ended import failed
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from starloom.devices.acp.remote import RemoteHost
 
 _PATIENCE: Final = 60.0
-_TRIED: Final = 15.0
+_PROBED: Final = 15.0
 """Seconds after which an agent that has not answered is said not to be one, to whoever waits for a test."""
 
 
@@ -128,8 +128,8 @@ class AcpDevice(Device):
         self.capabilities = self._declared | self._host.capabilities
         self._is_connected = True
 
-    async def try_out(self) -> None:
-        """See `TriableDevice.try_out`: start the agent, greet it and end it.
+    async def probe(self) -> None:
+        """See `ProbedDevice.probe`: start the agent, greet it and end it.
 
         Raises:
             DeviceError: it cannot be started, or does not speak the protocol; the sentence says why.
@@ -137,7 +137,9 @@ class AcpDevice(Device):
         context = TaskContext("", "connection-test", 1, self.id, 0)
         seat = self._host.seat(Task(id=context.task_id, prompt="-"), context)
         try:
-            about = await TriedAgent(min(self.start_timeout, _TRIED), self.grace).run(partial(seat.start, self.command))
+            about = await AgentProbe(min(self.start_timeout, _PROBED), self.grace).run(
+                partial(seat.start, self.command)
+            )
         except StartFailed as error:
             raise DeviceError(f"Device {self.id!r}: {error}") from error
         finally:

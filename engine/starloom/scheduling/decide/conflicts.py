@@ -95,7 +95,7 @@ def apply(
     except EditRefused as refusal:
         emit(scheduler, index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=refusal.problems)
         raise
-    return _divide(scheduler, index, batch, parts, answers, proposed, cycle)
+    return _apply_parts(scheduler, index, batch, parts, answers, proposed, cycle)
 
 
 def _sorted(run: RunFacts, batch: EditBatch, proposed: Proposed, on_conflict: OnConflict) -> SortedEdits:
@@ -107,7 +107,7 @@ def _require(parts: SortedEdits) -> None:
         raise EditRefused(parts.problems or parts.why)
 
 
-def _divide(
+def _apply_parts(
     scheduler: SchedulerState,
     index: RunIndex,
     batch: EditBatch,
@@ -118,7 +118,8 @@ def _divide(
 ) -> EditReceipt | None:
     """Do with each part of a proposal what becomes of it."""
     if parts.left_out:
-        _leave_out(scheduler, index, cycle, batch.origin, parts)
+        agent, why = batch.origin, parts.why
+        emit(scheduler, index, ev.EditsLeftOut, cycle=cycle, agent=agent, edits=parts.left_out, problems=why)
     receipt = None
     if parts.now:
         command = commands.EditConstellation(run_id=index.run.run_id, batch=_with(batch, parts.now))
@@ -142,10 +143,6 @@ def _by_task(edits: Iterable[Edit]) -> Iterable[tuple[Edit, ...]]:
         if isinstance(edit, UpdateTask):
             found.setdefault(edit.task_id, []).append(edit)
     return [tuple(of_one) for of_one in found.values()]
-
-
-def _leave_out(scheduler: SchedulerState, index: RunIndex, cycle: int, agent: str, parts: SortedEdits) -> None:
-    emit(scheduler, index, ev.EditsLeftOut, cycle=cycle, agent=agent, edits=parts.left_out, problems=parts.why)
 
 
 def _defer(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: EditBatch, on_conflict: OnConflict) -> None:
@@ -172,7 +169,7 @@ def _defer(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: EditBa
 # ---- what was deferred
 
 
-def attend(scheduler: SchedulerState) -> None:
+def process_deferrals(scheduler: SchedulerState) -> None:
     """Stop what is to be replaced, and settle what need not wait any more; before anything starts in a turn."""
     for index in list(scheduler.watched.values()):
         cycles = index.run.cycles

@@ -234,9 +234,11 @@ def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Re
     if rehearsal is not None and rehearsal.graph is not None:
         take_over(run.graph, rehearsal.graph)
         performed = rehearsal.performed
+        for done in rehearsal.performed:  # of the copy, which has noted them for itself
+            for number in (done.number, *done.affected):
+                run.graph.kept_paths.note(number)
     with run.graph.batch():
         for change, done in zip(event.changes, performed, strict=True):
-            run.graph.kept_paths.note(done.number)
             affected.update(done.affected)
             for key in done.keys:
                 run.touched[key] = (event.revision, event.origin)
@@ -246,7 +248,6 @@ def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Re
     run.plain = not run.graph.special and not run.any_joins
     present = sorted(number for number in affected if run.graph.tasks[number] is not None)
     for number in present:
-        run.graph.kept_paths.note(number)
         recount(run, number, event.at)
     return present
 

@@ -1,4 +1,4 @@
-"""What devices have that can be tried by more than connecting them."""
+"""The protocol of devices that are probed when somebody tests their connection."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Protocol, runtime_checkable
 
 
 @runtime_checkable
-class TriableDevice(Protocol):
+class ProbedDevice(Protocol):
     """A connected device that checks, for whoever tests the connection, what only work would show else."""
 
-    async def try_out(self) -> None:
+    async def probe(self) -> None:
         """Return if it would do work.
 
         Raises:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _LONGEST: Final = 300
 
 
-class TriedAgent:
-    """One try of an agent. `run` is awaited once; however it ends, so has the agent's process.
+class AgentProbe:
+    """One probe of an agent. `run` is awaited once; however it ends, so has the agent's process.
 
     Args:
         patience: seconds in which it has to answer.

@@ -1,4 +1,4 @@
-"""A program is tried by greeting it: one that merely prints is no agent, and none of them is left behind."""
+"""An agent is probed by greeting it: one that merely prints is no agent, and none of them is left behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def printing(text: str, *, more: str = "", **options: Any) -> AcpDevice:
 
 def test_an_agent_that_answers_is_greeted_and_nothing_else_is_asked_of_it(log: Callable[[], list[Any]]) -> None:
     there = device()
-    on(there, there.try_out)
+    on(there, there.probe)
     assert [one["method"] for one in log()] == ["initialize"]
     assert there.about == "Scripted agent 1"
 
@@ -36,7 +36,7 @@ def test_an_agent_that_answers_is_greeted_and_nothing_else_is_asked_of_it(log: C
 def test_a_program_that_prints_a_banner_and_ends_is_no_agent() -> None:
     there = printing("Welcome to the shop")
     with pytest.raises(DeviceError, match=r"is no agent .*: it ended before it answered\. It printed .*Welcome to"):
-        on(there, there.try_out)
+        on(there, there.probe)
 
 
 def test_one_that_goes_on_without_an_answer_is_no_agent_and_is_ended(tmp_path: Path) -> None:
@@ -44,11 +44,11 @@ def test_one_that_goes_on_without_an_answer_is_no_agent_and_is_ended(tmp_path: P
     stay = f"import os, time\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)"
     there = printing("Welcome", more=stay, start_timeout=1.5)
     with pytest.raises(DeviceError, match=r"did not answer within 1\.5 s\. It printed .*Welcome"):
-        on(there, there.try_out)
+        on(there, there.probe)
     assert not alive(int(pid.read_text()))
 
 
 def test_one_that_speaks_another_version_says_which() -> None:
     there = device("new")
     with pytest.raises(DeviceError, match="speaks version 99 of the Agent Client Protocol"):
-        on(there, there.try_out)
+        on(there, there.probe)
