@@ -96,6 +96,7 @@ class LayoutInput:
         order: (N,) where each node stands in a topological order of the tasks; of a group, its tasks' mean; () if there
             can be no cycle.
         pinned: by number, where the user has put nodes.
+        bundled: (E,) how many dependencies of the run each edge stands for, where nodes are folded; None: not counted.
     """
 
     direction: Direction
@@ -103,6 +104,7 @@ class LayoutInput:
     folded: tuple[Group, ...] = ()
     order: tuple[float, ...] = ()
     pinned: Mapping[int, Point] = field(default_factory=dict)
+    bundled: IntArray | None = None
 
     @classmethod
     def of(cls, run: RunFacts, wanted: LayoutOptions = UNFOLDED, also: Extra = NOTHING_ELSE) -> LayoutInput:
@@ -110,7 +112,8 @@ class LayoutInput:
         graph = also.added_to(LayoutGraph.of(run.graph))
         folded = [each for each in foldable(run, wanted) if each.name in wanted.folded] if wanted.folded else []
         place = also.order or (run.graph.positions() if folded else ())
-        return cls.folding(graph, folded, place, wanted)
+        made = cls.folding(graph, folded, place, wanted)
+        return replace(made, bundled=None) if also.pairs else made
 
     @classmethod
     def folding(
@@ -136,8 +139,8 @@ class LayoutInput:
             node[rows] = rows[0]
             order[rows[0]] = order[rows].mean()
         kept = np.unique(node)
-        bundled = _bundled(graph, node, kept)
-        return cls(wanted.direction, bundled, folded, tuple(order[kept].tolist()), wanted.pinned)
+        nodes, counts = _bundled(graph, node, kept)
+        return cls(wanted.direction, nodes, folded, tuple(order[kept].tolist()), wanted.pinned, counts)
 
     def stands_as(self, other: LayoutInput | None) -> bool:
         """Whether another input has the same layout: no node or edge was added, removed or moved."""
@@ -196,8 +199,8 @@ class LayoutInput:
         return back
 
 
-def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> LayoutGraph:
-    """A graph in which all rows of a node are merged.
+def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> tuple[LayoutGraph, IntArray]:
+    """A graph in which all rows of a node are merged, and for each of its edges how many it stands for.
 
     Args:
         graph: of all tasks.
@@ -205,8 +208,9 @@ def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> LayoutGraph:
         kept: the rows that stand for themselves, ascending.
     """
     ends = np.searchsorted(kept, node[graph.edges])
-    edges, _ = _distinct(ends[ends[:, 0] != ends[:, 1]])
-    return LayoutGraph(graph.numbers[kept], tuple(graph.ids[row] for row in kept.tolist()), edges)
+    edges, which = _distinct(ends[ends[:, 0] != ends[:, 1]])
+    counts: IntArray = np.bincount(which, minlength=len(edges))
+    return LayoutGraph(graph.numbers[kept], tuple(graph.ids[row] for row in kept.tolist()), edges), counts
 
 
 def _distinct(pairs: IntArray) -> tuple[IntArray, IntArray]:

@@ -101,6 +101,7 @@ class Bundles:
         edges: IntArray,
         bundled: BoolArray,
         codes: Sequence[DependencyKind],
+        counts: IntArray | None = None,
     ) -> None:
         """Read all dependencies.
 
@@ -110,30 +111,26 @@ class Bundles:
             edges: (E, 2) rows of parent and child.
             bundled: (E,) which of these touch a group; the others are none of its business.
             codes: the kinds by their codes.
+            counts: (E,) how many dependencies each edge stands for, where that is known: to count them looks at all.
         """
         self._facts = facts
         self._rows = rows
         self._edge = {tuple(edges[edge].tolist()): edge for edge in np.flatnonzero(bundled).tolist()}
-        row = np.full(len(facts.graph.children), -1, dtype=np.int64)
-        row[np.fromiter(rows, np.int64, len(rows))] = np.fromiter(rows.values(), np.int64, len(rows))
         self._yes: set[tuple[int, int]] = set()
-        self._open = self._counted(row, edges, bundled)
+        self._open: IntArray = np.where(bundled, self._counted(edges) if counts is None else counts, 0)
         self.kind = self._common_kinds(codes)
         self.satisfied: BoolArray = np.zeros(len(edges), dtype=np.bool_)
-        status = np.frombuffer(bytes(facts.status), dtype=np.uint8)
-        leaves = np.isin(row, edges[bundled, 0])
-        for number in np.flatnonzero(leaves & (status > RUNNING)).tolist():
-            self.follow(number)
+        ended = np.flatnonzero(np.frombuffer(bytes(facts.status), dtype=np.uint8) > RUNNING)
+        parents = set(edges[bundled, 0].tolist())
+        for number in ended.tolist():
+            if rows.get(number) in parents:
+                self.follow(number)
 
-    def _counted(self, row: IntArray, edges: IntArray, bundled: BoolArray) -> IntArray:
-        """(E,) how many dependencies each edge stands for, of those that are bundled.
-
-        Args:
-            row: by number of a task, the row of its node; -1: it has none.
-            edges: (E, 2) rows of parent and child.
-            bundled: (E,) which of these touch a group.
-        """
-        children = self._facts.graph.children
+    def _counted(self, edges: IntArray) -> IntArray:
+        """(E,) how many dependencies each edge stands for; `edges`: (E, 2) rows of parent and child."""
+        rows, children = self._rows, self._facts.graph.children
+        row = np.full(len(children), -1, dtype=np.int64)
+        row[np.fromiter(rows, np.int64, len(rows))] = np.fromiter(rows.values(), np.int64, len(rows))
         begin = np.repeat(row, np.fromiter(map(len, children), np.int64, len(children)))
         end = row[np.fromiter(chain.from_iterable(children), np.int64, len(begin))]
         size = int(row.max(initial=-1)) + 1
@@ -141,8 +138,7 @@ class Bundles:
         order = np.argsort(wanted, kind="stable")
         found = np.minimum(np.searchsorted(wanted[order], key), len(wanted) - 1)
         edge = order[found[wanted[order][found] == key]]
-        counts: IntArray = np.bincount(edge, minlength=len(edges)).astype(np.int64)
-        counts[~bundled] = 0
+        counts: IntArray = np.bincount(edge, minlength=len(edges))
         return counts
 
     def _common_kinds(self, codes: Sequence[DependencyKind]) -> npt.NDArray[np.uint8]:

@@ -57,21 +57,24 @@ class GroupFrame:
 
 def frames_of(picture: GraphRenderModel | None) -> list[GroupFrame]:
     """A frame for each group of tasks; none for those folded, of one task, or with other nodes between."""
-    if picture is None or not (groups := put_into_groups(picture.facts.graph)):
+    if picture is None:
         return []
+    graph, rows = picture.facts.graph, np.flatnonzero(picture.present & picture.plain)
+    tasks = zip(rows.tolist(), map(graph.tasks.__getitem__, picture.numbers[rows].tolist()), strict=True)
+    rows_of = put_into_groups((row, task) for row, task in tasks if task is not None)
+    framed = {name: shown for name, shown in rows_of.items() if len(shown) > 1}
+    if not framed:  # as it is where thousands of tasks are folded, which take a while to look at
+        return []
+    groups, columns = put_into_groups(graph.present()), _Columns(picture)
     found: list[GroupFrame] = []
-    columns = _Columns(picture)
-    for name, numbers in groups.items():
-        shown = [row for one in numbers if (row := picture.row(one)) is not None and not picture.is_hidden(one)]
-        if len(shown) < 2:
-            continue
+    for name, shown in framed.items():
         middles, halves = picture.layout.positions[shown], picture.layout.sizes[shown] / 2
         (left, top), (right, bottom) = (middles - halves).min(axis=0).tolist(), (middles + halves).max(axis=0).tolist()
         box = QRectF(left, top, right - left, bottom - top).adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
         upper, lower = columns.between(box.left(), box.right())
         if int(((upper <= box.bottom()) & (lower >= box.top())).sum()) == len(shown):
             above = float(box.top() - lower[lower <= box.top()].max(initial=-np.inf))
-            found.append(GroupFrame(name, tuple(numbers), box, above))
+            found.append(GroupFrame(name, tuple(groups[name]), box, above))
     return found
 
 

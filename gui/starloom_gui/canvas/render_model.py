@@ -89,13 +89,16 @@ class GraphRenderModel:
         path_version: grows whenever an edge is critical or no longer.
     """
 
-    def __init__(self, facts: RunFacts, layout: Layout, folded: Sequence[Group] = ()) -> None:
+    def __init__(
+        self, facts: RunFacts, layout: Layout, folded: Sequence[Group] = (), bundled: IntArray | None = None
+    ) -> None:
         """Fill all arrays.
 
         Args:
             facts: of the run.
             layout: of the nodes that are shown.
             folded: the groups among these, as they were laid out.
+            bundled: (E,) how many dependencies of the run each edge stands for; None: they are counted.
         """
         self.facts = facts
         self.layout = layout
@@ -129,7 +132,7 @@ class GraphRenderModel:
         for number in {*self.bypassed, *tasks_with_badges(facts)}:
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
-        self._connect()
+        self._connect(bundled)
         self.edge_stage = np.zeros(len(self.edges), dtype=np.uint8)
         self.path: IntArray = np.zeros(0, dtype=np.int64)
         self.on_path = np.zeros(count, dtype=np.bool_)
@@ -142,8 +145,8 @@ class GraphRenderModel:
         self.plain[row] = False
         self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, NodeMark.NONE
 
-    def _connect(self) -> None:
-        """Fill the arrays of edges."""
+    def _connect(self, counts: IntArray | None) -> None:
+        """Fill the arrays of edges; `counts`: (E,) how many dependencies each stands for, where that is known."""
         self.linked: BoolArray = np.asarray(self.present[self.edges].all(axis=1), dtype=np.bool_)
         by_parent = np.argsort(self.edges[:, 0], kind="stable")
         self._outgoing = by_parent
@@ -151,7 +154,7 @@ class GraphRenderModel:
         self._bundled = ~np.asarray(self.plain[self.edges].all(axis=1), dtype=np.bool_)
         self._ask_each_edge()
         if self._bundled.any():
-            self._bundles = Bundles(self.facts, self._row, self.edges, self._bundled, KINDS)
+            self._bundles = Bundles(self.facts, self._row, self.edges, self._bundled, KINDS, counts)
             self.kind[self._bundled] = self._bundles.kind[self._bundled]
             self.satisfied[self._bundled] = self._bundles.satisfied[self._bundled]
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BUDGET: Final = 0.004
 """Seconds after which a turn gives way to painting and input; a callback that takes longer is not broken off."""
 
-SWITCH_INTERVAL: Final = 0.0002
+SWITCH_INTERVAL: Final = 0.00005
 """Seconds after which a thread that computes in Python must let another run, instead of Python's 0.005.
 
 Qt's thread gives Python's lock away in many calls, dozens of them a frame, and waits for that long to have it back each

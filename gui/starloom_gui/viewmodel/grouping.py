@@ -73,10 +73,14 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def put_into_groups(graph: Graph) -> dict[str, list[int]]:
-    """The tasks that were put into groups, by the group's name; those that only have similar names are in none."""
+def put_into_groups(tasks: Iterable[tuple[int, Task]]) -> dict[str, list[int]]:
+    """The tasks that were put into groups, by the group's name; those that only have similar names are in none.
+
+    Args:
+        tasks: each with what stands for it: its number, or its row.
+    """
     found: dict[str, list[int]] = {}
-    for number, task in graph.present():
+    for number, task in tasks:
         name = _text(task.metadata.get(GROUP)) if task.metadata else ""
         if name:
             found.setdefault(name, []).append(number)

@@ -25,7 +25,8 @@ FRAME: Final = 16
 class _Making:
     """Makes the views of stacks one after the other, with a frame and input between two steps.
 
-    Each is made in one step and shown in the next, up to 40 ms each; all of a window at once would stop it for long.
+    Each is made in one step, styled in the next and then shown, up to 40 ms each; all of a window at once would stop it
+    for long.
     """
 
     def __init__(self) -> None:
@@ -116,13 +117,18 @@ class ViewStack(QStackedWidget):
             self._show_made(self._next[1]())
 
     def make_next(self) -> bool:
-        """Make the view that was waited with or, once it is made, show it; returns whether it is to be shown yet."""
+        """Make the view that was waited with, then style it, then show it; returns whether it is to be shown yet."""
         if self._next is None or not self.isVisible():
             return False
         owner, make = self._next
         view = make()
         if owner is not view:
             self._next = view, make
+            return True
+        if view.parentWidget() is None:
+            view.setParent(self)  # not added yet: a stack shows its first view at once
+            for each in (view, *view.findChildren(QWidget)):
+                each.ensurePolished()
             return True
         self._show_made(view)
         return False

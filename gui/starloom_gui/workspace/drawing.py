@@ -318,6 +318,8 @@ class GraphDrawing(QObject):
             made = await self._laid_out(shape, self._before(shape, ghosts, back))
         self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
         come = come_back(back, self._view.graph.picture)
+        if drawn.revision != facts.revision:  # edited meanwhile
+            shape = replace(shape, bundled=None)
         self._show(facts, shape, made, ghosts)
         self._haunted = haunted
         if come is not None:
@@ -366,7 +368,7 @@ class GraphDrawing(QObject):
 
     def _show(self, facts: RunFacts, shape: LayoutInput, made: Layout, ghosts: StagedOverlay | None) -> None:
         is_first, self._is_shown, self._layout = not self._is_shown, True, made
-        picture = GraphRenderModel(facts, made, shape.folded)
+        picture = GraphRenderModel(facts, made, shape.folded, shape.bundled)
         late = picture.set_fenced(self._fenced()) | picture.set_quiet(self._quiet()) | picture.set_unset(self._unset)
         picture.update(late)
         if ghosts is None:

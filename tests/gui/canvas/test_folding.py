@@ -12,7 +12,7 @@ from tests.gui.canvas.runs import arranged, firmware, group_name, number_of, pat
 from starloom.layout import Direction
 from starloom.model.plan import Plan
 from starloom.scheduling.state import codes
-from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, LayoutInput, LayoutOptions, foldable
+from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, Extra, LayoutInput, LayoutOptions, foldable
 from starloom_gui.canvas.bundles import summary
 from starloom_gui.canvas.render_model import ALWAYS, SUCCESS, GraphRenderModel
 from starloom_gui.canvas.words import group_lines
@@ -119,7 +119,7 @@ def test_a_group_shows_what_is_loudest_in_it() -> None:
 def test_a_followed_picture_is_equal_to_one_made_anew() -> None:
     facts, draw = firmware(), random.Random(5)
     shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Build", "Lab"})))
-    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
+    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded, shape.bundled)
     ids = list(facts.graph.place)
     for _ in range(80):
         some = draw.sample(ids, 4)
@@ -128,6 +128,20 @@ def test_a_followed_picture_is_equal_to_one_made_anew() -> None:
         picture.update(number_of(facts, id) for id in some)
         twin = GraphRenderModel(facts, picture.layout, shape.folded)
         assert all((a == b).all() for a, b in zip(picture.arrays(), twin.arrays(), strict=True))
+
+
+def test_dependencies_that_are_only_drawn_are_not_counted() -> None:
+    facts = firmware()
+    options = LayoutOptions(folded=frozenset({"Build", "Lab"}))
+    pairs = ((number_of(facts, "compile_hal"), number_of(facts, "soak_lab-b")),)
+    drawn = LayoutInput.of(facts, options, Extra(pairs, facts.graph.positions()))
+    picture = GraphRenderModel(facts, drawn.laid_out(), drawn.folded, drawn.bundled)
+    twin = GraphRenderModel(facts, picture.layout, drawn.folded)
+    for id in ("compile_hal", "compile_net", "link_r5", "link_m4"):
+        pose(facts, id, codes.COMPLETED)
+        picture.update([number_of(facts, id)])
+        twin.update([number_of(facts, id)])
+    assert all((a == b).all() for a, b in zip(picture.arrays(), twin.arrays(), strict=True))
 
 
 def test_an_edge_is_satisfied_when_all_it_stands_for_are() -> None:
