@@ -13,7 +13,7 @@ from starloom.layout.layers import layers
 from starloom.layout.passages import led_through, thicknesses
 from starloom.layout.routes import routes
 from starloom.layout.values import Bends, Direction, Layout, LayoutStopped, Routes, Spacing
-from starloom.layout.warm import give_way, go_on, nearest_lines
+from starloom.layout.warm import give_way, go_on, nearest_lines, reaching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,6 +119,7 @@ def _from_nothing(
         board.middle, board.lines = middle + shift, lines + shift[0]
         placed = Placed(placed.layers, placed.ranks, placed.across + shift[1])
         board.middle[rows] = points
+        board.lines = reaching(board.lines, points[:, 0], size, spacing)
         board.rank[rows] = nearest_lines(board.lines, points[:, 0])
         give_way(board, rows, should_stop)
     return board, placed

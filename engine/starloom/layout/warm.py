@@ -23,6 +23,8 @@ _FAR: Final = 4.0
 """A new node goes at most so many rows out of its way before others of its rank make room for it."""
 _RANKS_ON: Final = 8
 """How many ranks further on a new node may stand when there is more room."""
+_MOST_ADDED: Final = 64
+"""So many ranks are added at most for what the user has put far behind: edges to it pass each of them."""
 _NOWHERE: Final = 1 << 40
 """A rank beyond all others."""
 
@@ -161,8 +163,10 @@ def _as_before(
     resized = (turned(previous.sizes, previous.direction)[at] != size).any(axis=1)
     touched = moved | (resized & ~new) | (previous.pinned[at] & ~new & ~pinned)
     rank = np.where(new, 0, previous.ranks[at])
-    rank[rows] = nearest_lines(previous.lines, points[:, 0])
-    return LayoutState(middle, size, rank, pinned, ~new | pinned, touched, previous.lines, spacing), new
+    lines = reaching(previous.lines, points[:, 0], size, spacing)
+    anew = moved[rows] | new[rows]
+    rank[rows[anew]] = nearest_lines(lines, points[anew, 0])
+    return LayoutState(middle, size, rank, pinned, ~new | pinned, touched, lines, spacing), new
 
 
 def nearest_lines(lines: FloatArray, along: FloatArray) -> IntArray:
@@ -172,10 +176,22 @@ def nearest_lines(lines: FloatArray, along: FloatArray) -> IntArray:
     return np.searchsorted((lines[1:] + lines[:-1]) / 2, along)
 
 
+def _step(size: FloatArray, spacing: Spacing) -> float:
+    """The distance between the middles of two ranks that are added."""
+    return float(np.ceil((size[:, 0].max() if len(size) else spacing.size[0]) + spacing.rank_gap))
+
+
+def reaching(lines: FloatArray, along: FloatArray, size: FloatArray, spacing: Spacing) -> FloatArray:
+    """The middles of the ranks, and of more behind for what the user has put there, within reason."""
+    step = _step(size, spacing)
+    beyond = (float(along.max(initial=lines[-1])) - lines[-1]) / step - 0.5
+    more = np.arange(1, min(_MOST_ADDED, int(np.ceil(beyond))) + 1)
+    return np.concatenate([lines, lines[-1] + step * more])
+
+
 def _make_lines(board: LayoutState, front: int, last: int) -> None:
     """Add ranks in front, and behind as far as needed; none that is there moves."""
-    usual = board.spacing.size[0] if not len(board.size) else float(board.size[:, 0].max())
-    step = float(np.ceil(usual + board.spacing.rank_gap))
+    step = _step(board.size, board.spacing)
     before = board.lines[0] - step * np.arange(front, 0, -1)
     behind = board.lines[-1] + step * np.arange(1, max(0, last + 1 - len(board.lines) - front) + 1)
     board.lines = np.concatenate([before, board.lines, behind])
@@ -244,6 +260,7 @@ def _halfway(board: LayoutState, near: Neighbours, row: int) -> float | None:
     """The place along between parents and children that leave no rank between them; None: there is a rank for the row.
 
     In the rank of a child it would stand behind its own arrow. Such a child was placed by the user; others are moved.
+    One that was placed in front of the parents is led back to.
     """
     children = [one for one in near.children(row) if board.stands[one]]
     parents = [one for one in near.parents(row) if board.stands[one]]
@@ -251,12 +268,12 @@ def _halfway(board: LayoutState, near: Neighbours, row: int) -> float | None:
         return None
     begin = max(float(board.middle[one, 0]) for one in parents)
     end = min(float(board.middle[one, 0]) for one in children)
-    return float(np.floor((begin + end) / 2))
+    return float(np.floor((begin + end) / 2)) if begin < end else None
 
 
 def _nearest(board: LayoutState, near: Neighbours, row: int, wanted: float, latest: int) -> tuple[int, float]:
     """The rank and the place in it that are the least way from where the row would best be."""
-    first = int(board.rank[row])
+    first = _first_rank(board, near, row, latest) if latest >= 0 else int(board.rank[row])
     last = max(first, min(latest, first + _RANKS_ON, len(board.lines) - 1))
     if any(not board.stands[child] for child in near.children(row)):
         last = first  # where its children will stand was worked out from here
@@ -271,6 +288,28 @@ def _nearest(board: LayoutState, near: Neighbours, row: int, wanted: float, late
             break
     assert best is not None
     return best[1], best[2]
+
+
+def _first_rank(board: LayoutState, near: Neighbours, row: int, latest: int) -> int:
+    """The first rank from a new row's own on that is clear of its parents; without parents, back clear of its children.
+
+    Those count that stand beside the middle of their rank, where the user has put them.
+    """
+    first, lines, middle = int(board.rank[row]), board.lines, board.middle[:, 0]
+    room = (float(board.size[row, 0]) + board.spacing.rank_gap / 2) / 2
+    parents = [one for one in near.parents(row) if board.stands[one]]
+    if parents:
+        first = max(first, int(board.rank[parents].max()) + 1)
+        beside = [one for one in parents if middle[one] != lines[board.rank[one]]]
+        behind = max((float(middle[one] + board.size[one, 0] / 2) for one in beside), default=-np.inf)
+        while first < min(latest, len(lines) - 1) and lines[first] - room < behind:
+            first += 1
+        return first
+    beside = [one for one in near.children(row) if board.stands[one] and middle[one] != lines[board.rank[one]]]
+    ahead = min((float(middle[one] - board.size[one, 0] / 2) for one in beside), default=np.inf)
+    while first > 0 and lines[first] + room > ahead:
+        first -= 1
+    return first
 
 
 def _wanted(board: LayoutState, near: Neighbours, row: int) -> float:

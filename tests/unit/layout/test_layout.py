@@ -289,6 +289,29 @@ def test_a_child_of_a_pinned_task_comes_after_where_that_stands() -> None:
     assert at(after, "c")[0] > 1000.0
 
 
+@pytest.mark.parametrize("along", [20.0, 116.0, 130.0, 250.0, 381.0, 700.0, 5000.0])
+def test_a_new_child_is_clear_of_a_parent_that_was_put_beside_the_middle_of_a_rank(along: float) -> None:
+    pinned = {0: (-100.0, 300.0), 1: (along, 200.0)}
+    before = drawn("ab", pinned=pinned)
+    child = drawn("ab bc", previous=before, pinned=pinned)
+    assert 10 <= at(child, "c")[0] - along - 192.0 < 300, "behind it, and not far"
+    more = drawn("ab bc cd", previous=child, pinned=pinned)
+    assert at(more, "d")[0] >= at(more, "c")[0] + 192.0
+
+
+def test_a_new_parent_is_clear_of_a_child_that_was_put_beside_the_middle_of_a_rank() -> None:
+    pinned = {0: (96.0, 0.0), 1: (500.0, 200.0)}
+    before = drawn("ab", pinned=pinned)
+    after = drawn("ab cb", previous=before, pinned=pinned)
+    assert at(after, "c")[0] <= 500.0 - 192.0 - 10
+
+
+def test_between_a_task_and_one_put_in_front_of_it_a_new_one_comes_after_its_parent() -> None:
+    before = drawn("cd", more="ab")
+    after = drawn("cd ae eb", previous=before, pinned={1: (-126.0, 0.0)})
+    assert at(after, "e")[0] > at(after, "a")[0]
+
+
 def test_unpinned_again_it_stays_where_it_was_put() -> None:
     before = drawn("ab bc", pinned={1: (500.0, 300.0)})
     assert at(drawn("ab bc", previous=before), "b") == (500.0, 300.0)
