@@ -68,6 +68,8 @@ class Clipboard(QObject):
         editor: of the graph.
         selection: of its views.
         parent: of the object.
+        is_of_run: whether the graph is that of a run: there copies wait for what the originals wait for, as else they
+            would start at once, past a gate or ahead of what they need.
 
     Signals:
         refused(str, str): what was not done, and why, as sentences.
@@ -77,9 +79,11 @@ class Clipboard(QObject):
     refused = Signal(str, str)
     pasted = Signal(int)
 
-    def __init__(self, editor: Editor, selection: Selection, parent: QObject | None = None) -> None:
+    def __init__(
+        self, editor: Editor, selection: Selection, parent: QObject | None = None, *, is_of_run: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._editor, self._selection = editor, selection
+        self._editor, self._selection, self._is_of_run = editor, selection, is_of_run
         self._awaiting = Awaiting(editor, selection, self)
         self._awaiting.arrived.connect(self._tell)
 
@@ -156,7 +160,7 @@ class Clipboard(QObject):
         facts = self._editor.facts()
         if facts is None or not snippet.tasks:
             return False
-        edits = pasted(snippet, facts, with_outside=with_outside)
+        edits = pasted(snippet, facts, with_outside=with_outside, waiting=self._is_of_run)
         verdict = self._editor.verdict(edits)
         if not verdict.ok:
             self.refused.emit(self.tr("Nothing was pasted"), f"{verdict.reason} {verdict.hint}".strip())

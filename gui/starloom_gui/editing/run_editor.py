@@ -13,6 +13,7 @@ from starloom.scheduling.commands import Command, EditConstellation, PinTasks
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Mode, Rearranged, Step
+from starloom_gui.editing.early_starts import starts_at_once
 from starloom_gui.editing.proposals import ShownProposal
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
@@ -56,6 +57,8 @@ class RunEditor(QObject):
     Attributes:
         reverting: takes back edits that the event log tells of.
         staging: the edits that are gathered, to be committed or discarded.
+        confirm: asks the user about a step that lets these tasks start at once, as what has started cannot be undone;
+            the step is then carried out by `do_confirmed`, or not. None: nobody is asked.
 
     Signals:
         changed: mode, steps, problems, or what can be undone are others.
@@ -84,6 +87,7 @@ class RunEditor(QObject):
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
+        self.confirm: Callable[[Step, tuple[int, ...]], None] | None = None
         self.staging = StagingArea(engine.origin, facts, self._undoing, self._sender, what_if, self)
         self.staging.changed.connect(self.changed)
         self.staging.refused.connect(self.refused)
@@ -182,13 +186,21 @@ class RunEditor(QObject):
         if run is None or not step.edits:
             return
         if self._mode is Mode.LIVE:
-            self._undoing.edit(self._batch(step.edits, step.label), step.label, step.merges)
+            starting = starts_at_once(run, step.edits) if self.confirm is not None else ()
+            if starting and self.confirm is not None:
+                self.confirm(step, starting)
+            else:
+                self.do_confirmed(step)
             return
         verdict = self.verdict(step.edits)
         if not verdict.ok:
             self.refused.emit(step.label, f"{verdict.reason} {verdict.hint}".strip())
             return
         self.staging.add(step, run.revision)
+
+    def do_confirmed(self, step: Step) -> None:
+        """Apply a step at once, without a question."""
+        self._undoing.edit(self._batch(step.edits, step.label), step.label, step.merges)
 
     def _batch(self, edits: tuple[Edit, ...], reason: str) -> EditBatch:
         run = self._facts()

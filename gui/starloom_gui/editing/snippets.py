@@ -193,7 +193,7 @@ def only_task(snippet: Snippet, source: str = "") -> Task:
 # ---- into a graph
 
 
-def pasted(snippet: Snippet, facts: RunFacts, *, with_outside: bool = False) -> tuple[Edit, ...]:
+def pasted(snippet: Snippet, facts: RunFacts, *, with_outside: bool = False, waiting: bool = False) -> tuple[Edit, ...]:
     """The edits that put copies of the tasks into a graph: ids are made unique, and what names them follows.
 
     Args:
@@ -201,10 +201,12 @@ def pasted(snippet: Snippet, facts: RunFacts, *, with_outside: bool = False) -> 
         facts: of the run it is put into.
         with_outside: also connect the copies with the tasks outside that the originals were connected with, as far as
             these are there and, where they would have to wait, have not started.
+        waiting: let the copies wait for the tasks outside that the originals waited for, as far as these are there.
     """
     ids = FreeIds(facts.graph.place)
     names = {task.id: ids.free(task.id) for task in snippet.tasks}
-    outer = [one for one in snippet.outer() if _can_be_joined(one, names, facts)] if with_outside else []
+    wanted = (one for one in snippet.outer() if with_outside or (waiting and one.child in names))
+    outer = [one for one in wanted if _can_be_joined(one, names, facts)]
     return (
         *(AddTask(renamed(replace(task, id=names[task.id]), names)) for task in snippet.tasks),
         *(AddDependency(_between(one, names)) for one in (*snippet.inner(), *outer)),

@@ -71,7 +71,8 @@ class EditWiring(QObject):
         canvas.set_notebook(self.notebook)
         verbs = canvas.gestures.verbs
         assert verbs is not None, "they were made with the editor"
-        self.planter, self._clipboard = verbs.drafting.planter, Clipboard(editor, selection, self)
+        self.planter = verbs.drafting.planter
+        self._clipboard = Clipboard(editor, selection, self, is_of_run=isinstance(editor, RunEditor))
         trial = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
