@@ -23,7 +23,7 @@ find_python() {
 }
 
 case $what in
-  run) target=. ;;
+  run) target='.[ssh]' ;;
   dev) target='.[dev]' ;;
   package) target='.[dev,package]' ;;
   *) fail "'$what' is unknown; write setup.sh run, setup.sh dev or setup.sh package." ;;

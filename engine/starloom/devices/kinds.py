@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
@@ -112,6 +113,21 @@ class _Kinds(Mapping[str, type[Device]]):
         return len(self._entries)
 
 
+def missing_package(kind: str) -> str:
+    """Why devices of a kind cannot be made here: a package they need is not installed; empty: none is known to lack."""
+    package = _EXTRAS.get(kind)
+    if package is None or find_spec(package) is not None:
+        return ""
+    return _needs(kind, package, "not installed here")
+
+
+def _needs(kind: str, package: str, lack: str) -> str:
+    return (
+        f"Devices of the kind {kind!r} need the package {package!r}, which is {lack}. "
+        f"Install it with: pip install 'starloom[{kind}]'."
+    )
+
+
 def _load(entry: EntryPoint) -> type[Device]:
     try:
         loaded = entry.load()
@@ -120,10 +136,7 @@ def _load(entry: EntryPoint) -> type[Device]:
         if error.name is None or error.name.partition(".")[0] != package:
             raise _broken(entry, error) from error
         lack = "not installed here" if error.name == package else "too old here"  # a part of it is missing
-        raise DeviceError(
-            f"Devices of the kind {entry.name!r} need the package {package!r}, which is {lack}. "
-            f"Install it with: pip install 'starloom[{entry.name}]'."
-        ) from error
+        raise DeviceError(_needs(entry.name, package, lack)) from error
     except Exception as error:  # a plug-in may raise anything when it is imported; it is named and the rest goes on
         raise _broken(entry, error) from error
     if not (isinstance(loaded, type) and issubclass(loaded, Device)):

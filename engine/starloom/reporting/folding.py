@@ -151,13 +151,14 @@ class _Maker:
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
         foreseen = self._since_start(self.watch.foreseen)
+        away = _wall(run.sessions, self.now) - _wall(run.sessions[:1], self.now)
         answers = 0 if run.state.has_ended else open_questions.waits_of(run)
         return Report(
             run_id=sound(run.run_id),
             name=sound(run.name),
             description=sound(run.description),
             state=str(run.state),
-            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen, answers),
+            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen, answers, away),
             open_answers=answers,
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,

@@ -29,6 +29,7 @@ def verdict_of(
     seconds: float,
     foreseen: Foreseen | None = None,
     open_answers: int = 0,
+    away: float = 0.0,
 ) -> str:
     """The sentences: what is done, what failed and with which consequences, how long it took.
 
@@ -41,6 +42,7 @@ def verdict_of(
         seconds: from the start to the end, or to the last thing that is told.
         foreseen: what was foreseen of its end as it started.
         open_answers: how many a person has still to give.
+        away: seconds of the clock that are not counted, as no program ran the run then.
     """
     sentences = [_done(counts)]
     if simulated := sum(one.simulated for one in tasks):
@@ -55,7 +57,7 @@ def verdict_of(
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
     if open_answers and state in {"executing", "paused"}:
         sentences.append(f"The run waits for a person to give {count(open_answers, 'answer')}.")
-    sentences.append(_time(state, seconds, foreseen))
+    sentences.append(_time(state, seconds, foreseen, away))
     return " ".join(sentences)
 
 
@@ -153,7 +155,7 @@ def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
     return f", {took(abs(more))} {how} than foreseen at its start ({took(foreseen.end)}{longer})"
 
 
-def _time(state: str, seconds: float, foreseen: Foreseen | None = None) -> str:
+def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float) -> str:
     if state in {"created", "ready"}:
         return "The run has not started."
     if state == "interrupted":
@@ -162,4 +164,5 @@ def _time(state: str, seconds: float, foreseen: Foreseen | None = None) -> str:
         return f"Whether the run has ended is not known; it was last heard of {took(seconds)} after its start."
     if state in {"executing", "paused"}:
         return f"The run {'is paused' if state == 'paused' else 'has not ended'}; so far it took {took(seconds)}."
-    return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}."
+    without = f", without {took(away)} in which no program ran it" if away >= 1 else ""
+    return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}{without}."

@@ -113,8 +113,6 @@ class Drops(QObject):
         except PlanError as error:
             self._problem = str(error.problems[0])
         self._follow(event)
-        # taken even where it cannot be dropped here: else no more would be heard of it, and nobody told why
-        event.accept()
         return True
 
     def _move(self, event: QDragMoveEvent) -> bool:
@@ -126,11 +124,8 @@ class Drops(QObject):
     def _follow(self, event: QDragMoveEvent) -> None:
         self._look(event.position())
         self._border.follow(event.position(), QRectF(self._view.viewport().rect()))
-        if self._verdict.ok:
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
-        else:
-            event.ignore()
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()  # also where nothing can be dropped: else no drop is heard of, and nobody told why
 
     def _scroll(self, dx: int, dy: int) -> None:
         """Scroll at the border, and update the target under the pointer."""
@@ -165,7 +160,7 @@ class Drops(QObject):
         if self._dragged is None and not self._problem:
             return False
         spot, mime = self._spot_at(event.position()), event.mimeData()
-        task = self._new_task()
+        task, problem = self._new_task(), self._problem
         self._end()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
@@ -175,7 +170,9 @@ class Drops(QObject):
             place = self._view.mapToScene(event.position().toPoint())
             self._drafting.begin(task, spot.site, place, is_foreign=event.source() is None)
             return True
-        if mime.hasFormat(EDITS_TYPE):
+        if problem:
+            self._clipboard.refused.emit(self.tr("Nothing was added"), problem)
+        elif mime.hasFormat(EDITS_TYPE):
             self._clipboard.put(mime)
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
         return True

@@ -28,7 +28,8 @@ class RenameField(QLineEdit):
     """A line edit for one name. It ends once: by Enter, by Escape, or when it loses the focus, which sets the name.
 
     Signals:
-        ended(str | None): the name that is wanted; None: the old one.
+        ended(str | None): the name that is wanted; None: the old one. Where the keyboard has left the field, it may be
+            one that cannot be given any more.
         refused(str): why the name cannot be given now; what was written stays until Escape, to be copied.
     """
 
@@ -96,12 +97,11 @@ class RenameField(QLineEdit):
     def _end(self, name: str | None) -> None:
         if self._is_over:
             return
-        reason = self._why_not() if name not in (None, self._before) else ""
-        if reason and self.hasFocus():
+        reason = self._why_not() if name not in (None, self._before) and self.hasFocus() else ""
+        if reason:
             self.setReadOnly(True)
             self.refused.emit(reason)
             return
-        name = None if reason else name
         self._is_over = True
         if self.window().focusWidget() is self:  # else the keyboard already is where the user wants it
             self._below.setFocus()

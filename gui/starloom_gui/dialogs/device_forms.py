@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
-from starloom.devices.kinds import device_kinds
+from starloom.devices.kinds import device_kinds, missing_package
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom_gui.dialogs.device_fields import ADAPTED, DESCRIBED, slots
@@ -106,7 +106,9 @@ def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
     described = DESCRIBED.get(name)
     if described is not None:
         adapt = ADAPTED.get(name, dict)
-        return DeviceForm(kind=name, label=label, fields=_with_common(described(), _warning(name)), adapt=adapt)
+        fields, lack = _with_common(described(), _warning(name)), missing_package(name)
+        trouble = why_not(DeviceError(lack)) if lack else ""  # said at once, not once the form is filled in
+        return DeviceForm(kind=name, label=label, fields=fields, adapt=adapt, trouble=trouble)
     try:
         return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
     except DeviceError as error:  # a broken plug-in

@@ -10,6 +10,7 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.foresight.projection import Certainty
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.editing.change_words import names, title
+from starloom_gui.editing.early_starts import starts_at_once
 from starloom_gui.text.words import clock, fill, remaining, time_of_day, translate
 
 if TYPE_CHECKING:
@@ -153,10 +154,11 @@ def path_names(projection: Projection | None, run_id: str, graph: Graph) -> tupl
 # ---- checks
 
 
-def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem]) -> list[EffectCheck]:
+def checks_of(run: RunFacts, edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem]) -> list[EffectCheck]:
     """The checks of staged edits.
 
     Args:
+        run: as it is.
         edits: those that fit.
         after: the facts with them applied.
         problems: of those that do not.
@@ -168,6 +170,9 @@ def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem
     ]
     if "conflict" in codes:
         checks.append(EffectCheck(False, translate("Editing", "Somebody else has changed the same")))
+    if early := starts_at_once(run, edits):
+        starting = names(map(run.graph.label, early))
+        checks.append(EffectCheck(False, fill(translate("Editing", "Would start at once: %1"), starting)))
     return checks + _fitting(edits, after)
 
 

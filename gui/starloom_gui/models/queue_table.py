@@ -208,7 +208,7 @@ def blocked_words(reason: Reason | None) -> str:
         "group_full": translate("Queue", "limit group %1"),
         "no_device": translate("Queue", "a fitting device"),
         "device_unavailable": translate("Queue", "%1 to take tasks"),
-        "devices_busy": translate("Queue", "slot of %1"),
+        "devices_busy": translate("Queue", "slot of %1") if reason.subject else translate("Queue", "a free slot"),
     }
     text = texts.get(reason.code)
     return said(reason.text) if text is None else words.fill(text, reason.subject or "")

@@ -189,10 +189,10 @@ class ChangesPane(QScrollArea):
         self.path.show_paths(*paths)
 
     def _show_checks(self) -> None:
-        after = self._editor.facts()
-        if after is not None:
+        run, after = self._editor.run_facts(), self._editor.facts()
+        if run is not None and after is not None:
             problems = [problem for found in self._editor.staging.problems.values() for problem in found]
-            self.checks.show_checks(checks_of(self._editor.staging.fitting, after, problems))
+            self.checks.show_checks(checks_of(run, self._editor.staging.fitting, after, problems))
 
     def _say(self, unfit: int) -> None:
         self.setAccessibleName(self.tr("Changes"))

@@ -323,13 +323,13 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
 
 
 def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
-    device = asked.run.fleet.devices.get(reason.subject or "")
-    if device is None or device.slots is None:
+    full = full_devices(asked.task)
+    if not full:
         return WhyRow(True, said(reason.text), said(reason.remedy))
+    device = full[0]
     if device.status is DeviceStatus.TRIAL:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
         return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))
-    full = full_devices(asked.task) or [device]
     remedies: list[Remedy] = []
     for one in full[:_NAMED]:
         label, more = raise_label(one, is_only=len(full) == 1), (one.offered or 0) + 1

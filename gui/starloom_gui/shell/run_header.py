@@ -111,7 +111,7 @@ class RunLine(QWidget):
                     box = QRectF(right - width, 0, width + 1, RUN_HEADER)
                     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
                     right -= width + gap
-                    if text == elapsed and figures.counted:
+                    if text in (elapsed, passed) and figures.counted:
                         self._spots.append((box, fill(self.tr("Elapsed %1. %2."), elapsed, figures.counted)))
         return right
 

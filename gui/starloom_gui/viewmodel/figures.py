@@ -238,7 +238,7 @@ def finish_words(figures: Figures, *, short: bool = False) -> tuple[str, str, st
 
     Args:
         figures: of the run.
-        short: have the label say that it is uncertain, in a word, instead of saying how much.
+        short: have the label say that it is uncertain, in a word, and a plus that it may be later.
     """
     if figures.state.has_ended:
         return translate("Header", "Ended"), _hour(figures), ""
@@ -249,7 +249,7 @@ def finish_words(figures: Figures, *, short: bool = False) -> tuple[str, str, st
     value = clock(figures.finish - figures.wall) if stands_still else _hour(figures)
     if figures.is_least:
         more = translate("Header", "or longer") if stands_still else translate("Header", "or later")
-        return about, value, "" if short else more
+        return (about, f"{value}+", "") if short else (about, value, more)
     spread = _spread(figures.spread)
     return (about if short and spread else sure), value, "" if short else spread
 

@@ -103,6 +103,7 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
     inspector.agents_requested.connect(document_view.agents_asked)
     inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
     inspector.tasks_requested.connect(show_failed)
+    inspector.look_requested.connect(document_view.canvas.graph.reveal_task)
 
 
 def _connect_events(document_view: PaneOwner, made: View) -> None:

@@ -90,5 +90,10 @@ class RowRenaming(QObject):
     def _ended(self, number: int, name: str | None) -> None:
         facts, self._field = self._source.editor.facts(), None
         self._view.setFocus()
-        if name is not None and facts is not None:
-            self._source.editor.do(steps.rename(facts, number, name))
+        if name is None or facts is None:
+            return
+        step, reason = steps.rename(facts, number, name), self._why_not(number)
+        if reason:
+            self.refused.emit(step.label, reason)
+        else:
+            self._source.editor.do(step)

@@ -222,9 +222,10 @@ def test_the_target_is_marked_and_named_and_nothing_has_changed_yet(bench: Bench
 def test_what_has_started_cannot_wait_for_a_new_task_and_that_is_said(bench: Bench) -> None:
     bench.editor.driver.end("sources")
     bench.draw()
-    assert not bench.drop(template(), bench.middle("sources", "compile"))
+    bench.drop(template(), bench.middle("sources", "compile"))
     assert bench.editor.steps == []
-    assert not bench.drag(template(), bench.middle("sources", "compile"))
+    assert "compile" in bench.refused[0], "a drop is told, too, why it did nothing"
+    bench.drag(template(), bench.middle("sources", "compile"))
     sight = bench.drops.preview.sight
     assert sight is not None
     assert sight.wrong
@@ -307,11 +308,12 @@ def test_a_bad_template_cannot_be_dropped_and_the_reason_is_at_the_pointer(
 ) -> None:
     mime = QMimeData()
     mime.setData(TEMPLATE_TYPE, data)
-    assert not bench.drag(mime, bench.ground, bench.node("compile"))
+    bench.drag(mime, bench.ground, bench.node("compile"))
     assert said in bench.words
     bench.leave()
-    assert not bench.drop(mime, bench.ground)
+    bench.drop(mime, bench.ground)
     assert bench.editor.steps == []
+    assert said in bench.refused[0]
 
 
 def test_files_and_plain_text_are_left_to_others(bench: Bench) -> None:

@@ -258,6 +258,16 @@ def test_escape_keeps_the_name_and_elsewhere_keeps_what_was_written(bench: Bench
     assert bench.verbs.field is None
 
 
+def test_a_name_that_is_left_once_the_task_has_started_is_refused_and_not_lost_in_silence(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_F2)
+    QTest.keyClicks(field_of(bench), "gather")
+    bench.editor.driver.end("a")
+    bench.view.setFocus()
+    assert bench.editor.refusals == ["'b' cannot change: it is running."]
+    assert bench.verbs.field is None
+
+
 def test_who_goes_elsewhere_while_renaming_stays_there(bench: Bench) -> None:
     elsewhere = QLineEdit(bench.view)
     elsewhere.show()

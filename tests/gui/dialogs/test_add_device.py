@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from tests.gui.dialogs.far_away import KINDS, AddDeviceBench, Broken, FarAway
 from tests.virtual_time import engine, run
 
+from starloom.devices import kinds
 from starloom.devices.simulated import SimulatedDevice
 from starloom.formats import load_fleet, save_fleet
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
@@ -57,6 +58,20 @@ def test_a_kind_that_cannot_be_loaded_says_so_instead_of_a_form(app, appearance)
     assert broken.trouble == "The device kind 'broken' cannot be loaded."
     dialog = AddDeviceDialog(appearance, print, tuple, forms=[broken])
     assert dialog.reason == broken.trouble
+    assert not dialog.default.isEnabled()
+    assert not dialog.test.isEnabled()
+
+
+def test_a_package_that_is_not_installed_is_said_as_soon_as_the_kind_is_chosen(app, appearance, monkeypatch):
+    monkeypatch.setattr(kinds, "find_spec", lambda package: None if package == "asyncssh" else package)
+    dialog = AddDeviceDialog(appearance, print, tuple)
+    assert "package" not in dialog.reason
+    dialog.kinds.choose("ssh")
+    dialog.kinds.form.fill({"id": "box", "host": "box.example"})
+    assert dialog.reason == (
+        "Devices of the kind 'ssh' need the package 'asyncssh', which is not installed here. "
+        "Install it with: pip install 'starloom[ssh]'."
+    )
     assert not dialog.default.isEnabled()
     assert not dialog.test.isEnabled()
 

@@ -12,7 +12,7 @@ from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
-from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
+from starloom.constellation.edits import AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.errors import CommandRefused
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.effect_words import checks_of, figures_of, finish_of, gain_words, path_names
@@ -224,7 +224,7 @@ def test_checks_say_what_is_fine_and_what_is_not() -> None:
     bench.add("y", requires=("gpu",))
     after = bench.editor.facts()
     assert after is not None
-    checks = [(check.ok, check.text) for check in checks_of(bench.editor.staging.fitting, after, ())]
+    checks = [(check.ok, check.text) for check in checks_of(bench.run(), bench.editor.staging.fitting, after, ())]
     assert checks == [
         (True, "No cycle"),
         (True, "No running task touched"),
@@ -241,5 +241,16 @@ def test_checks_say_that_somebody_else_has_changed_the_same() -> None:
     after = bench.editor.facts()
     assert after is not None
     problems = [problem for found in bench.editor.staging.problems.values() for problem in found]
-    texts = [check.text for check in checks_of(bench.editor.staging.fitting, after, problems) if not check.ok]
+    texts = [
+        check.text for check in checks_of(bench.run(), bench.editor.staging.fitting, after, problems) if not check.ok
+    ]
     assert texts == ["Somebody else has changed the same"]
+
+
+def test_checks_say_what_would_start_at_once() -> None:
+    bench = RunEditorBench(Mode.STAGED)
+    bench.do(RemoveDependency("a", "b"))
+    after = bench.editor.facts()
+    assert after is not None
+    checks = checks_of(bench.run(), bench.editor.staging.fitting, after, ())
+    assert [check.text for check in checks if not check.ok] == ["Would start at once: b"]

@@ -51,7 +51,10 @@ def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
     assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit of all runs"}
     bench.asks.driver.do(c.SetLimits(max_concurrency=None))
     bench.told()
-    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit group licences", "slot of local"}
+    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit group licences", "a free slot"}, "any device will do"
+    bench.driver.do(c.PinTasks(run_id="r", task_ids=("t4",), device_id="local"))
+    bench.told()
+    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit group licences", "a free slot", "slot of local"}
     bench.driver.do(c.PauseRun(run_id="r"))
     bench.told()
     assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"the paused run"}

@@ -72,7 +72,7 @@ def test_a_finish_that_is_sure_is_told_as_sure_where_there_is_little_room() -> N
     figures = figures_of(RunView(firmware()), NOW, WALL, foreseen(p90=NOW + 600))
     assert finish_words(figures, short=True) == finish_words(figures) == ("Finish", time_of_day(WALL + 600)[:5], "")
     least = replace(figures, is_least=True)
-    assert finish_words(least, short=True) == ("Finish about", time_of_day(WALL + 600)[:5], "")
+    assert finish_words(least, short=True) == ("Finish about", time_of_day(WALL + 600)[:5] + "+", "")
     paused = replace(figures, state=RunState.PAUSED, spread=80.0)
     assert finish_words(paused, short=True)[0] == "To go about"
 

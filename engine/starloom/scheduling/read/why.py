@@ -317,16 +317,16 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
         subject = next((d.id for d in fitting if d.status is DeviceStatus.SUSPENDED), fitting[0].id)
         reasons.append(Reason("device_unavailable", text, subject=subject, remedy=remedy))
     elif not any(device.accepts and device.has_room() for device in fitting):
-        names = ", ".join([device.id for device in fitting if device.accepts][:_SHOWN])
+        full = [device.id for device in fitting if device.accepts]
+        names = ", ".join(full[:_SHOWN])
         text = f"All slots of {names} are taken."
         if kept := sum(device.unattended for device in fitting if device.accepts):
             text += f" {kept} {'is' if kept == 1 else 'are'} kept for tasks of an earlier program that may still run."
         on_trial = [device.id for device in fitting if device.breaker is Breaker.HALF_OPEN and device.accepts]
         if on_trial:
             text += f" {', '.join(on_trial[:_SHOWN])} was suspended, and gets one task until one shows that it works."
-        reasons.append(
-            Reason("devices_busy", text, subject=names.split(", ")[0], remedy="Wait, or give a device more slots.")
-        )
+        only = full[0] if len(full) == 1 else None  # of several, any will do
+        reasons.append(Reason("devices_busy", text, subject=only, remedy="Wait, or give a device more slots."))
     return reasons
 
 

@@ -159,7 +159,10 @@ class Connecting:
     def finish(self) -> bool:
         """Release the dependency; returns whether an edit was made."""
         step, aimed, fixed = self._step(), self.aimed, self.loose.fixed
+        reason = self._note(legal=False) if step is None else None
         self.end()
+        if reason is not None:
+            self._surface.overlay.say_of(aimed, reason.words)
         if step is None or aimed is None:
             return False
         is_likely = self._editor.verdict(step.edits).ok
