@@ -3640,8 +3640,43 @@
         <translation>%1 hinzufügen</translation>
     </message>
     <message>
+        <source>Nothing was added</source>
+        <translation type="unfinished">Nichts wurde hinzugefügt</translation>
+    </message>
+    <message>
         <source>Paste %1</source>
         <translation>%1 einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>EarlyStartsQuestion</name>
+    <message>
+        <source>%1 would start at once: nothing else keeps it waiting. What has started cannot be undone.</source>
+        <translation>%1 würde sofort starten: Sonst hält nichts sie auf. Was gestartet ist, lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>%1 would start at once: nothing else keeps them waiting. What has started cannot be undone.</source>
+        <translation>%1 würden sofort starten: Sonst hält nichts sie auf. Was gestartet ist, lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>%1?</source>
+        <translation>%1?</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Let it start</source>
+        <translation>Starten lassen</translation>
+    </message>
+    <message>
+        <source>Let them start</source>
+        <translation>Starten lassen</translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation>Entfernen und neu verbinden</translation>
     </message>
 </context>
 <context>
@@ -4050,6 +4085,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Would be skipped</source>
         <translation>Würden übersprungen</translation>
+    </message>
+    <message>
+        <source>Would start at once: %1</source>
+        <translation>Würde sofort starten: %1</translation>
     </message>
     <message>
         <source>a new attempt has been asked for</source>
@@ -14066,6 +14105,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>a fitting device</source>
         <translation>ein passendes Gerät</translation>
+    </message>
+    <message>
+        <source>a free slot</source>
+        <translation>freien Platz</translation>
     </message>
     <message>
         <source>its turn</source>
