@@ -42,7 +42,7 @@ devices:
 tasks:
   build: {shell: sleep 600, on_interrupt: rerun}
   test: {shell: echo tested, needs: [build]}
-  ship: {shell: echo shipped, needs: [test]}
+  ship: {shell: echo shipped, needs: [test, build]}
   tell: {shell: echo told, needs: [test]}
   broken: {shell: exit 3}
 """

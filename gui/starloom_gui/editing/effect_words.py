@@ -100,7 +100,7 @@ def _hour(projection: Projection | None, end: float | None, wall: Callable[[floa
     if projection is None or end is None:
         return translate("Editing", "unknown")
     hour = time_of_day(wall(end))[: 8 if fine else 5]
-    return fill(translate("Editing", "≈ %1"), hour) if projection.certainty is Certainty.LOWER_BOUND else hour
+    return fill(translate("Editing", "≈ %1+"), hour) if projection.certainty is Certainty.LOWER_BOUND else hour
 
 
 def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[EffectFigure]:

@@ -4155,8 +4155,8 @@ size(value.items) &gt; 0</translation>
         <translation>„%1“ gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>≈ %1</source>
-        <translation>≈ %1</translation>
+        <source>≈ %1+</source>
+        <translation>≈ %1+</translation>
     </message>
 </context>
 <context>
