@@ -248,9 +248,9 @@ def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance
 
 
 def test_a_queue_that_takes_long_to_read_is_read_more_rarely(app, monkeypatch):
+    moments = iter((5.0, 5.001, 10.0, 10.1))
+    monkeypatch.setattr(queue_table, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
     table = QueueTable(lambda _most: ([], 0), lambda _run_id: None)
     assert table._calm.interval() == PATIENCE
-    moments = iter((10.0, 10.1))
-    monkeypatch.setattr(queue_table, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
     table.rebuild()
     assert table._calm.interval() == 2000
