@@ -105,8 +105,7 @@ class GraphRenderModel:
         self.numbers = layout.graph.numbers
         self.edges = layout.graph.edges
         self.durations: Mapping[int, float] = MappingProxyType({})
-        self.answer_version = 0
-        self.edge_version = self.path_version = 0
+        self.answer_version = self.edge_version = self.path_version = 0
         self._row = layout.rows()
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
@@ -126,9 +125,7 @@ class GraphRenderModel:
         codes = form_codes(facts) if folded else bytearray()
         for group in folded:
             self._fold(group, codes)
-        self.bypassed: set[int] = set()
-        if facts.steered:
-            self.bypassed.update(number for number in self.numbers.tolist() if is_bypassed(facts, number))
+        self.bypassed = {one for one in self.numbers.tolist() if is_bypassed(facts, one)} if facts.steered else set()
         for number in {*self.bypassed, *tasks_with_badges(facts)}:
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)

@@ -19,7 +19,6 @@ from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.documents.run_names import RunNames
-from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
@@ -36,7 +35,6 @@ from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.context_menus import ContextMenus
 from starloom_gui.shell.device_offer import DeviceOffer
 from starloom_gui.shell.document_tabs import DocumentTabs
-from starloom_gui.shell.early_starts_question import EarlyStartsQuestion
 from starloom_gui.shell.edit_actions import EditActions
 from starloom_gui.shell.example_plans import ExamplePlans
 from starloom_gui.shell.file_actions import FileActions
@@ -94,7 +92,6 @@ class Console(QObject):
         journal_halt: says that the journal cannot be written.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
-        early_starts: asks before an edit lets tasks start at once.
         examples: reads the plans that come with the program.
     """
 
@@ -128,7 +125,6 @@ class Console(QObject):
             self,
         )
         self.plan_runs = PlanRuns(journal_path(), carried_out, self)
-        self.early_starts = EarlyStartsQuestion(self.appearance, self.window)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
         self.front = Front(self.window, self.actions, self.bridge)
@@ -207,7 +203,7 @@ class Console(QObject):
             run_demo=self.starter.run_demo,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
             bulk=BulkEdit(views, actions, plans, strip, look, window),
-            edits=EditActions(views, actions, window),
+            edits=EditActions(views, actions, look, window),
             layout=LayoutActions(views, actions, settings, window),
             baseline=Chooser(
                 journal_path(),
@@ -279,8 +275,7 @@ class Console(QObject):
             lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
         )
         view.noticed.connect(self.strip.show_trouble)
-        if isinstance(view.source.editor, RunEditor):
-            view.source.editor.confirm = partial(self.early_starts.ask, view.source.editor)
+        controllers.edits.connect_view(view)
         view.pane_asked.connect(window.workbench.show_pane)
         self.grid.connect_view(view)
         view.views.when_made(("timeline",), lambda made: made.widget.set_empty_action(self.actions["start"]))

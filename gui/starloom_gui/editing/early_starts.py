@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch, RemoveDependency, RemoveTask, UpdateDependency
 from starloom.errors import CommandRefused
-from starloom.model.status import RunState
+from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.fold.apply import apply
-from starloom.scheduling.state.codes import WAITING
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.run_facts import NOT_YET, READY
 
 if TYPE_CHECKING:
@@ -53,12 +53,14 @@ def starts_at_once(run: RunFacts, edits: Sequence[Edit]) -> tuple[int, ...]:
     )
     apply(after, event)
     return tuple(
-        sorted(child for child in waiting if after.status[child] == WAITING and after.standing(child) == READY)
+        child for child in sorted(waiting) if TaskView(after, child).is_to_start and after.standing(child) == READY
     )
 
 
 def _waits(run: RunFacts, number: int) -> bool:
-    return run.status[number] == WAITING and number not in run.held and run.standing(number) == NOT_YET
+    task = TaskView(run, number)
+    waits = task.status is TaskStatus.WAITING_DEPENDENCY and not task.is_held
+    return waits and run.standing(number) == NOT_YET
 
 
 def _freed(run: RunFacts, edits: Sequence[Edit]) -> Iterator[int]:

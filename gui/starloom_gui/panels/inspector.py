@@ -70,7 +70,6 @@ class Inspector(QScrollArea):
         add_task_requested: there are no tasks, and the user wants to add one.
         agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
         tasks_requested(): the user wants to see the failed tasks in the Tasks pane.
-        look_requested(int): the user wants to see a task that is named here; it is selected.
 
     Args:
         appearance: the colours.
@@ -92,7 +91,6 @@ class Inspector(QScrollArea):
     add_task_requested = Signal()
     agents_requested = Signal(object)
     tasks_requested = Signal()
-    look_requested = Signal(int)
 
     def __init__(
         self,
@@ -323,7 +321,6 @@ class Inspector(QScrollArea):
             self._gateway.do(remedy.offer.command)
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
-            self.look_requested.emit(remedy.number)
         elif isinstance(remedy, AddDeviceOffer):
             self.add_device_requested.emit()
         elif isinstance(remedy, LookAtAgents):

@@ -16,7 +16,7 @@ from starloom_gui.widgets.question import Choice, ChoiceDialog
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.editing.base import Step
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.theme.appearance import Appearance
@@ -45,7 +45,7 @@ class EarlyStartsQuestion(QObject):
             step: what was asked for.
             numbers: the tasks that would start.
         """
-        run = editor.run_facts()
+        run = editor.view()
         if run is None:
             return
         instead = _reconnecting(run, step)
@@ -64,7 +64,7 @@ class EarlyStartsQuestion(QObject):
         question = ChoiceDialog(
             self._appearance,
             fill(self.tr("%1?"), step.label),
-            fill(sentence, names(map(run.graph.label, numbers))),
+            fill(sentence, names(map(run.facts.graph.label, numbers))),
             choices,
             parent=self._window,
         )
@@ -78,10 +78,10 @@ class EarlyStartsQuestion(QObject):
         question.open()
 
 
-def _reconnecting(run: RunFacts, step: Step) -> Step | None:
+def _reconnecting(run: RunView, step: Step) -> Step | None:
     """The step that connects the parents of removed tasks with their children; None: these would start all the same."""
-    gone = [run.graph.place[edit.task_id] for edit in step.edits if isinstance(edit, RemoveTask)]
+    gone = [run.facts.graph.place[edit.task_id] for edit in step.edits if isinstance(edit, RemoveTask)]
     if not gone or len(gone) < len(step.edits):
         return None
-    instead = steps.remove_and_reconnect(run, gone)
-    return None if starts_at_once(run, instead.edits) else instead
+    instead = steps.remove_and_reconnect(run.facts, gone)
+    return None if starts_at_once(run.facts, instead.edits) else instead

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.shell.early_starts_question import EarlyStartsQuestion
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
+    from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
 
 
@@ -45,15 +48,17 @@ class EditActions(QObject):
     Args:
         views: of what is open.
         actions: those of the window; they are told what is possible.
+        appearance: the colours of questions.
         window: owns this.
 
     Attributes:
         verbs: what is done, by the keys of the verbs.
     """
 
-    def __init__(self, views: OpenViews, actions: Actions, window: MainWindow) -> None:
+    def __init__(self, views: OpenViews, actions: Actions, appearance: Appearance, window: MainWindow) -> None:
         super().__init__(window)
         self._views, self._actions, self._window = views, actions, window
+        self._early_starts = EarlyStartsQuestion(appearance, window)
         self.verbs: dict[str, Callable[[], object]] = {
             "undo": lambda: self._edit(lambda editor: editor.undo()),
             "redo": lambda: self._edit(lambda editor: editor.redo()),
@@ -62,6 +67,11 @@ class EditActions(QObject):
             "commit": self._commit,
             **{key: partial(self._of_clipboard, key) for key in _CLIPBOARD},
         }
+
+    def connect_view(self, view: DocumentView) -> None:
+        """Have edits of a run asked about that let tasks start at once."""
+        if isinstance(view.source.editor, RunEditor):
+            view.source.editor.confirm = partial(self._early_starts.ask, view.source.editor)
 
     # ---- what is possible
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.offers import Look
 from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.views import ChangesGround
 
@@ -83,6 +84,11 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         document_view.views["tasks"].widget.show_failed()
         document_view.pane_asked.emit("tasks")
 
+    def look_at(remedy: object) -> None:
+        """Scroll to a task that is named there; the inspector selects it."""
+        if isinstance(remedy, Look):
+            document_view.canvas.graph.reveal_task(remedy.number)
+
     def tell_overtaken(overtaken: Overtaken) -> None:
         """Tell that tasks have started without what is typed for them; the button shows it."""
 
@@ -103,7 +109,9 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
     inspector.agents_requested.connect(document_view.agents_asked)
     inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
     inspector.tasks_requested.connect(show_failed)
-    inspector.look_requested.connect(document_view.canvas.graph.reveal_task)
+    overview = inspector.overview
+    for section in (inspector.why, overview.failures, overview.slowest):
+        section.chosen.connect(look_at)
 
 
 def _connect_events(document_view: PaneOwner, made: View) -> None:

@@ -1,16 +1,20 @@
-"""A task that keys put into the graph is selected and in sight, wherever one was looking."""
+"""Tasks that keys put into the graph, and those that the inspector leads to, are in sight wherever one was looking."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
+from tests.gui.composition.test_agents import readied
 from tests.gui.composition.test_console import front
 from tests.waiting import until
 
+from starloom.model.device import DeviceSpec
+from starloom.model.task import Simulate
 from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.editing.adding import site_of
 
@@ -58,5 +62,30 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             assert pasted != "late"
             await until(lambda: is_in_sight(console, pasted))
             assert QApplication.activeModalWidget() is None
+
+    desktop.run(main)
+
+
+def test_a_failed_task_that_the_inspector_leads_to_comes_into_sight(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fails = Simulate(duration=0.01, outcome="failed")
+            names = [f"t{number}" for number in range(40)]
+            last = task("last", simulate=fails)
+            wanted = plan([*(task(n) for n in names), last], [*(f"t{n}>t{n + 1}" for n in range(39)), "t39>last"])
+            device = DeviceSpec(id="dev", kind="simulated", slots=2)
+            run = await readied(console, replace(wanted, name="long", devices=(device,)))
+            console.actions["start"].trigger()
+            await until(lambda: run.state.has_ended)
+            await at_rest(console)
+            view = front(console)
+            seen = view.canvas.pan_zoom.seen
+            view.canvas.pan_zoom.look(ViewPosition(1.0, seen.left(), seen.top()), at_once=True)
+            assert not is_in_sight(console, "last")
+            failures = view.views["inspector"].widget.overview.failures
+            await until(lambda: bool(failures.figures.shown))
+            failures.figures.shown[0].click()
+            await until(lambda: is_in_sight(console, "last"))
+            assert console.target().task_ids == ("last",)
 
     desktop.run(main)

@@ -101,11 +101,8 @@ def test_what_failed_stands_with_its_attempts_and_error_and_a_click_selects_it(b
         ("unit", "2 of 2"),
     ]
     assert all(row.figure.detail.split(" · ")[1] for row in rows), "the first line of the error"
-    looked: list[int] = []
-    bench.inspector.look_requested.connect(looked.append)
     QTest.mouseClick(rows[1], Qt.MouseButton.LeftButton)
     assert bench.selection.now.numbers == {bench.number("unit 0")}
-    assert looked == [bench.number("unit 0")], "the graph scrolls to it"
 
 
 def test_a_button_that_does_not_fit_beside_its_heading_is_an_icon(bench: OverviewBench) -> None:

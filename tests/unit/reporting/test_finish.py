@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from msgspec.structs import replace
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
 
+from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.events import RunRecovered
 from starloom.model.dependency import Dependency
@@ -168,3 +170,17 @@ def test_the_time_in_which_the_run_had_ended_is_no_part_of_what_decided_the_fini
     assert [step.waited for step in ReportPresenter(report).steps] == ["", "retry", ""]
     (device,) = report.devices
     assert device.utilisation == report.utilisation == 1.0
+
+
+def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took() -> None:
+    story = Story({"d": 1}, plan(["a"]))
+    story.after(20, "a")
+    until = next(place for place, event in enumerate(story.events) if isinstance(event, ev.TaskCompleted))
+    before, after = story.events[:until], story.events[until:]
+    report, last, shift = build(RUN, story.events), before[-1], 1_000.0
+    assert report.verdict.endswith("The run took 0:20.")
+    wall = report.wall(0.0) + 13.0
+    taken = RunRecovered(last.seq + 1, last.at + shift, RUN, wall_time=wall, shift=shift, origin="operator")
+    later = [replace(event, seq=event.seq + 1, at=event.at + shift) for event in after]
+    told = build(RUN, [*before, taken, *later])
+    assert told.verdict.endswith("The run took 0:20, without 0:13 in which no program ran it.")

@@ -276,20 +276,6 @@ def test_what_happened_before_another_program_took_the_run_up_keeps_its_time() -
     assert new.wall(new.seconds) == WALL + 86_400
 
 
-def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took() -> None:
-    story = Story({"d": 1}, plan(["a"]))
-    story.after(20, "a")
-    until = next(place for place, event in enumerate(story.events) if isinstance(event, ev.TaskCompleted))
-    before, after = story.events[:until], story.events[until:]
-    report, last, shift = build(RUN, story.events), before[-1], 1_000.0
-    assert report.verdict.endswith("The run took 0:20.")
-    wall = report.wall(0.0) + 13.0
-    taken = RunRecovered(last.seq + 1, last.at + shift, RUN, wall_time=wall, shift=shift, origin="operator")
-    later = [replace(event, seq=event.seq + 1, at=event.at + shift) for event in after]
-    told = build(RUN, [*before, taken, *later])
-    assert told.verdict.endswith("The run took 0:20, without 0:13 in which no program ran it.")
-
-
 def test_what_is_said_of_a_task_that_was_only_marked_as_failed() -> None:
     story = Story({"d": 1}, plan(["a", "b"]))
     story.ask(c.MarkTasks, "b", status=TaskStatus.FAILED, origin="ada")
