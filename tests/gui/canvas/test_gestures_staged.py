@@ -109,7 +109,7 @@ def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Tabl
     assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == NodeMark.LOCK_FULL
     table.connect("c", "e")
     table.connect("e", "b")
-    assert table.view.overlay.note == ""
+    assert table.view.overlay.note == "This would close the cycle e → b → c → e."
     assert ("c", "e") in table.edges()
     assert ("e", "b") not in table.edges(), "it would close a cycle with what is staged"
     assert (table.bench.engine.sent, table.bench.graph()) == ([], before)
