@@ -142,6 +142,9 @@ class Clipboard(QObject):
 
     def put(self, mime: QMimeData, *, with_outside: bool = False) -> bool:
         """Add tasks from elsewhere to the graph, as `paste` does."""
+        if not is_known(mime) and not mime.text().strip():
+            self.refused.emit(self.tr("Nothing was pasted"), self.tr("The clipboard holds no tasks."))
+            return False
         try:
             snippet = snippet_in(mime)
         except PlanError as error:

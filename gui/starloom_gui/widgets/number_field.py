@@ -322,9 +322,15 @@ class _Line(QLineEdit):
         self._field = field
         self._turned = 0
         self.setFont(font(Role.BODY))
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setMaxLength(12)
         self.setMinimumWidth(40)
+        self.textChanged.connect(self._align)
+        self._align()
+
+    def _align(self) -> None:
+        """Centre the text; what an empty field means stands at the left while it has the keyboard: Qt hides it else."""
+        has_words = not self.hasFocus() or bool(self.text())
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter if has_words else Qt.AlignmentFlag.AlignVCenter)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -354,6 +360,7 @@ class _Line(QLineEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._align()
         self._field.outline()
 
     @override
@@ -361,6 +368,7 @@ class _Line(QLineEdit):
         super().focusOutEvent(event)
         if not isValid(self._field):  # it dies, and its line loses the focus by that
             return
+        self._align()
         self._field.outline()
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._field.leave()

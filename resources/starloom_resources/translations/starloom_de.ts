@@ -2265,6 +2265,10 @@
         <source>Paste %1</source>
         <translation>%1 einfügen</translation>
     </message>
+    <message>
+        <source>The clipboard holds no tasks.</source>
+        <translation>Die Zwischenablage enthält keine Aufgaben.</translation>
+    </message>
 </context>
 <context>
     <name>ClosingDialog</name>
