@@ -130,6 +130,22 @@ def both_ways(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> tu
     return Steering(back, kind, dict.fromkeys(changed, wanted)), Steering((forth,), kind, changed)
 
 
+def commands_of(run: RunFacts | None, steering: Steering) -> tuple[c.Command, ...]:
+    """The commands that are sent now: where a breakpoint is taken back, a task that has stopped there is released, too.
+
+    Args:
+        run: as it is now.
+        steering: what is taken back, or done again.
+    """
+    if run is None or steering.kind is not c.SetBreakpoints:
+        return steering.commands
+    cleared = (each for each in steering.commands if isinstance(each, c.ClearBreakpoints))
+    known = (id for each in cleared for id in each.task_ids if id in run.graph.place)
+    stopped = tuple(id for id in known if run.is_stopped(run.graph.place[id]))
+    released = (c.ReleaseTasks(run_id=run.run_id, task_ids=stopped),) if stopped else ()
+    return (*steering.commands, *released)
+
+
 def _ids(command: c.Command) -> tuple[str, ...]:
     if isinstance(command, c.SetRunLimit):
         return (_RUN,)

@@ -13,7 +13,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import HistoryEntry, UndoHistory
-from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
+from starloom_gui.editing.steering import Steering, both_ways, commands_of, lasting, overtaken
 from starloom_gui.editing.words import problems_words
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
@@ -294,7 +294,7 @@ class Undoing(QObject):
         return EditConstellation(run_id=self._run_id, batch=batch)
 
     def _commands(self, act: EditBatch | Steering) -> tuple[Command, ...]:
-        return (self._edits(act),) if isinstance(act, EditBatch) else act.commands
+        return (self._edits(act),) if isinstance(act, EditBatch) else commands_of(self._facts(), act)
 
     def _overtaken(self, act: EditBatch | Steering) -> Verdict:
         run = self._facts()
