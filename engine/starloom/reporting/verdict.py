@@ -47,6 +47,10 @@ def verdict_of(
     sentences = [_done(counts)]
     if simulated := sum(one.simulated for one in tasks):
         sentences.append(only_simulated(simulated))
+    if bypassed := sum(one.bypassed for one in tasks):
+        sentences.append(
+            f"{count(bypassed, 'task')} {_was(bypassed)} bypassed and {'has' if bypassed == 1 else 'have'} not run."
+        )
     if failures:
         sentences.append(_failed(counts, tasks, attempts, failures[0]))
     elif counts.skipped:

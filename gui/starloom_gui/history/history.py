@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from starloom.errors import StarloomError
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 DO: Final = "do"
+FOLLOWING: Final = 2000
+"""Milliseconds until runs that go on are read again."""
 BATCH: Final = 25
 """Runs that are read before they are shown."""
 _NAP: Final = 0.0005
@@ -119,6 +121,10 @@ class RunHistory(QObject):
         self.background_tasks = BackgroundTasks("console: history")
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(FOLLOWING)
+        self._again.timeout.connect(self._read_going)
         self._plans: dict[Path, str] = {}
         self.dialog: HistoryDialog | None = None
 
@@ -151,15 +157,26 @@ class RunHistory(QObject):
 
     def _closed(self, _result: int) -> None:
         self.dialog = None
+        self._again.stop()
         if self._reading is not None:
             self._reading.cancel()
 
     # ---- reading
 
     def _read(self) -> None:
+        self._again.stop()
         if self._reading is not None:
             self._reading.cancel()
         self._reading = self.background_tasks.begin(self._read_all())
+
+    def _read_going(self) -> None:
+        """Read the runs again that go on, in whichever program."""
+        self._reading = self.background_tasks.begin(self._follow())
+
+    async def _follow(self) -> None:
+        going = [run.folder for run in self._found if run.held_by is not None]
+        fresh = {run.folder: run for run in await in_background(looked_at, going)}
+        self._show([fresh.get(run.folder, run) for run in self._found], None)
 
     async def _read_all(self) -> None:
         try:
@@ -182,8 +199,11 @@ class RunHistory(QObject):
         for run in found:  # what they are called then is no longer what their plan is called
             self._plans.setdefault(run.folder, run.name)
         self._found = [replace(run, name=self._name_of(run.run_id, run.name)) for run in found]
-        if self.dialog is not None:
-            self.dialog.show_runs(self._found, of)
+        if self.dialog is None:
+            return
+        self.dialog.show_runs(self._found, of)
+        if of is None and any(run.held_by is not None for run in found):
+            self._again.start()
 
     # ---- one run
 

@@ -60,6 +60,7 @@ def test_a_bypassed_task_is_said_to_be_one() -> None:
     file = io.StringIO(newline="")
     csv.write_tasks(report, file)
     told = {row["task"]: row["bypassed"] for row in reader.DictReader(io.StringIO(file.getvalue(), newline=""))}
+    assert "1 task was bypassed and has not run." in report.verdict
     assert before["skip"] == "waiting", "it may still be wired in again"
     assert states == {"get": "done", "skip": "done, bypassed"}
     assert told == {"get": "no", "skip": "yes"}
