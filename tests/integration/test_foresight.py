@@ -19,6 +19,7 @@ from starloom.foresight.projection import Certainty
 from starloom.journal import records
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
+from starloom.model.plan import Plan
 from starloom.model.status import Placement, RunState
 from starloom.model.task import Simulate, Task
 from starloom.orchestration import past_runs
@@ -130,6 +131,32 @@ def test_the_latest_runs_of_an_earlier_program_tell_it_too_and_are_read_once(
 
     asyncio.run(before())
     asyncio.run(after())
+
+
+def test_earlier_runs_of_a_plan_that_runs_beside_tell_how_long_it_holds_its_slot(tmp_path: Path) -> None:
+    plans = [Plan(name=name, tasks=(Task(id=name, call=name),)) for name in ("nightly", "bench")]
+
+    async def main() -> None:
+        may_end = asyncio.Event()
+        may_end.set()
+
+        async def work(_task: Task, _context: object) -> None:
+            await may_end.wait()
+
+        for is_first in (True, False):
+            with Library(tmp_path) as library:
+                device = InProcessDevice("here", slots=1, handlers=dict.fromkeys(("nightly", "bench"), work))
+                async with Orchestrator([device], journal=library) as orchestrator:
+                    runs = [await orchestrator.start(plan) for plan in plans]
+                    if not is_first:
+                        found = await runs[1].project()
+                        assert (found.certainty, found.unestimated_beside) == (Certainty.EXPECTED, 0)
+                        may_end.set()
+                    for run in runs:
+                        await run.finished()
+            may_end.clear()
+
+    asyncio.run(main())
 
 
 def test_an_earlier_run_of_the_engine_tells_how_long_tasks_take() -> None:

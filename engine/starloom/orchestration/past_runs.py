@@ -1,4 +1,4 @@
-"""Durations of tasks in runs of earlier programs: the latest of the same plan, read from their journals."""
+"""Durations of tasks in runs of earlier programs: the latest of each plan, read from their journals."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 MOST: Final = 3
 """Runs of a plan that are read."""
+MOST_BESIDE: Final = 8
+"""Runs beside another one whose plans' earlier runs are read, too; the latest."""
 _LOOKED_AT: Final = 100
 """Journals among which they are looked for: those that were written last."""
 _MOST_TASKS: Final = 20_000
@@ -45,19 +47,25 @@ class PastRuns:
         self._reading = threading.Lock()
 
     def added_to(self, fork: Fork, run_id: str) -> Fork:
-        """A fork that also has the durations of earlier runs of the same plan.
+        """A fork that also has the durations of earlier runs of the same plan, and of those that run beside it.
+
+        What runs beside holds slots that the run waits for.
 
         Args:
             fork: of the live state.
             run_id: a run of the fork; earlier runs of a plan of its name are read.
         """
-        name = fork.run(run_id).name
-        if self._directory is None or name in ("", UNNAMED):
+        if self._directory is None:
             return fork
+        names = dict.fromkeys(fork.run(one).name for one in (run_id, *fork.live[-MOST_BESIDE:]))
+        known = [one for name in names if name not in ("", UNNAMED) for one in self._of(self._directory, name)]
+        return replace(fork, past=tuple(one for one in known if one.run_id not in fork.copies))
+
+    def _of(self, directory: Path, name: str) -> tuple[RunFacts, ...]:
         with self._reading:
             if name not in self._known:
-                self._known[name] = tuple(_ended_runs(self._directory, name))
-        return replace(fork, past=tuple(one for one in self._known[name] if one.run_id not in fork.copies))
+                self._known[name] = tuple(_ended_runs(directory, name))
+            return self._known[name]
 
 
 def _ended_runs(directory: Path, name: str) -> Iterator[RunFacts]:
