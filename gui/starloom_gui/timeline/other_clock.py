@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TIMES: Final = [at for at, name in enumerate(Bar._fields) if name in {"start", "ready", "until"}]
-_START, _END = Bar._fields.index("start"), Bar._fields.index("end")
+_START, _END, _READY = (Bar._fields.index(name) for name in ("start", "end", "ready"))
 
 
 class OtherClock:
     """Converts the times of another run's bars to the clock of the run that is shown.
 
-    What was while no program ran the run that is shown has no place on its clock.
+    What was while no program ran the run that is shown has no place on its clock; what began then and went on is seen
+    from when the run was taken up on.
 
     Args:
         other: the sessions of the other run: when each program took it up, on the engine's clock and in seconds since
@@ -48,15 +49,25 @@ class OtherClock:
         """
         if self._is_same:
             return np.arange(len(columns[_START])), columns
-        by = self._ahead(columns[_START].astype(np.float64))
-        chosen = np.flatnonzero(~np.isnan(by))
-        made, by = [column[chosen] for column in columns], by[chosen]
-        ends = made[_END].astype(np.float64)
-        by_end = self._ahead(ends)
-        made[_END] = ends + np.where(np.isnan(by_end), by, by_end)
+        starts, ends = (columns[at].astype(np.float64) for at in (_START, _END))
+        by, by_end = self._ahead(starts), np.where(np.isfinite(ends), self._ahead(ends), 0.0)
+        begins_unseen = np.isnan(by)
+        chosen = np.flatnonzero(~(begins_unseen & np.isnan(by_end)))
+        made, by, by_end = [column[chosen] for column in columns], by[chosen], by_end[chosen]
+        begins_unseen = begins_unseen[chosen]
+        back = self._taken_up_after(starts[chosen])
+        by = np.where(begins_unseen, back - starts[chosen], by)  # it is seen from when the run was taken up on
+        made[_END] = ends[chosen] + np.where(np.isnan(by_end), by, by_end)
         for at in _TIMES:
             made[at] = made[at].astype(np.float64) + by
+        made[_READY] = np.where(begins_unseen, back, made[_READY])
         return chosen, made
+
+    def _taken_up_after(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
+        """When the run that is shown was taken up after each time in which nobody ran it."""
+        own = np.maximum(self._at.searchsorted(times, "right") - 1, 0)
+        wall = times + (self._wall - self._at)[own]
+        return self._shown_at[np.minimum(self._shown_wall.searchsorted(wall, "right"), len(self._shown_at) - 1)]
 
     def _ahead(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
         """By how many seconds each time is moved; not a number: it was while nobody ran the run that is shown."""

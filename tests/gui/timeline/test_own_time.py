@@ -19,6 +19,7 @@ from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.viewmodel.lane_bars import NEVER
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
@@ -150,21 +151,26 @@ def test_a_part_that_is_painted_alone_does_not_stay_ahead_of_the_rest(appearance
 
 def test_bars_of_other_runs_are_where_they_were_though_breaks_have_moved_the_past_of_each() -> None:
     """Both ran at 1,000 s by the wall clock; their program died, and the next one took one up, and the other later."""
-    other = Stream("other", ["before", "in the break", "now"], {"local": 1})
+    other = Stream("other", ["before", "in the break", "now", "across", "running"], {"local": 3})
+    other.attempt("across", ("local", 1), (101.0, 102.0, 108.0))
+    other.attempt("running", ("local", 2), (101.0, 103.0, None))
     for name, at in (("before", 93.0), ("in the break", 102.0), ("now", 110.0)):
         other.attempt(name, ("local", 0), (at, at, at + 2.0))
     other.run.sessions = [(90.0, 1_000.0), (100.0, 2_000.0)]
-    shown = Stream("shown", ["a"], {"local": 1})
+    shown = Stream("shown", ["a"], {"local": 3})
     shown.run.run_started_at = 44.0
     shown.attempt("a", ("local", 0), (45.0, 45.0, 46.0))
     shown.run.sessions = [(44.0, 999.0), (105.0, 2_005.0)]
     model = TimelineModel(shown.run, [other.run])
     kept = TimelineModel(shown.run, [other.run])
-    kept.update(range(3), "other")
+    kept.update(range(5), "other")
     for one in (model, kept):
-        bars = [one.bars(0).at(at) for at in range(one.bars(0).size)]
+        lanes = [one.bars(lane) for lane in range(len(one.lanes))]
+        bars = [lane.at(at) for lane in lanes for at in range(lane.size)]
         others = {other.run.graph.ids[bar.number]: (bar.start, bar.end) for bar in bars if bar.run}
-        assert others == {"before": (48.0, 50.0), "now": (110.0, 112.0)}, "when nobody ran it there is no place"
+        begun_unseen = {"across": (105.0, 108.0), "running": (105.0, NEVER)}
+        assert others == {"before": (48.0, 50.0), "now": (110.0, 112.0)} | begun_unseen, "no place while nobody ran it"
+        assert all(bar.ready == 105.0 for bar in bars if other.run.graph.ids[bar.number] in begun_unseen and bar.run)
     assert model.wall.ahead(48.0) + 48.0 == 1_003.0
 
 
