@@ -6,15 +6,20 @@ graph in front, which was made last, past every room between the two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtWidgets import QWidget
+
+_LINE: Final = 8
+"""Pixels by which the middles of widgets of one line may differ."""
 
 
 def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) -> bool:
@@ -62,7 +67,39 @@ def focus_fallback(gone: QWidget, ground: QWidget) -> QWidget | None:
 def stops(window: QWidget, rooms: Sequence[QWidget], now: QWidget | None = None) -> list[QWidget]:
     """The widgets Tab stops at in a window, in this order, with the present one, from which Tab continues."""
     found = [one for one in _chain(window) if one is now or _is_stop(one, window)]
-    return sorted(found, key=lambda one: _room(one, rooms))
+    found.sort(key=lambda one: _room(one, rooms))
+    ordered: list[QWidget] = []
+    for page, group in groupby(found, key=_page):
+        together = list(group)
+        ordered += together if page is None else _in_reading_order(page, together)
+    return ordered
+
+
+def _page(one: QWidget) -> QWidget | None:
+    """The content of the scroll area that a widget lies in; None: it lies in none, or is what scrolls."""
+    around = one.parentWidget()
+    while around is not None and not around.isWindow():
+        above = around.parentWidget()
+        area = above.parentWidget() if above is not None else None
+        if isinstance(area, QScrollArea) and area.widget() is around:
+            return around
+        around = above
+    return None
+
+
+def _in_reading_order(page: QWidget, those: Iterable[QWidget]) -> list[QWidget]:
+    """The widgets of a page from top to bottom, and those of a line from left to right.
+
+    Its parts are made in another order: a form's headings before its fields, and buttons whenever they are offered.
+    """
+    placed = sorted(((one.mapTo(page, one.rect().center()), one) for one in those), key=lambda pair: pair[0].y())
+    lines: list[list[tuple[QPoint, QWidget]]] = []
+    for at, one in placed:
+        if lines and at.y() - lines[-1][0][0].y() <= _LINE:
+            lines[-1].append((at, one))
+        else:
+            lines.append([(at, one)])
+    return [one for line in lines for _, one in sorted(line, key=lambda pair: pair[0].x())]
 
 
 def _chain(window: QWidget) -> Iterator[QWidget]:

@@ -231,22 +231,6 @@ def test_a_run_of_this_console_is_shown_as_it_is(desktop: Desktop) -> None:
     desktop.run(main)
 
 
-def test_the_row_of_a_run_that_goes_on_follows_it(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            tab = await started(console, small(seconds=LONG))
-            dialog = await shown(console)
-            choose(dialog, tab.run_id)
-            assert dialog.table.rows[0].state == "executing"
-            console.history._again.setInterval(1)
-            await console.engine.run(tab.run_id).cancel()
-            await until(lambda: dialog.table.rows[0].state == "cancelled")
-            await until(lambda: dialog.table.rows[0].held_by is None or not console.history._again.isActive())
-            assert dialog.delete.isEnabled(), "the row is still chosen, and may go now"
-
-    desktop.run(main)
-
-
 def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.pressing import press
@@ -26,8 +26,6 @@ from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtWidgets import QWidget
 
     from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
@@ -262,3 +260,30 @@ def test_see_all_keys(desktop: Desktop) -> None:
         await until(lambda: QApplication.activeModalWidget() is None)
 
     job(desktop, chain("a", "b"), doing)
+
+
+def test_tab_goes_through_the_inspector_from_top_to_bottom(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(plan([task("a", shell="echo 1"), task("b", shell="echo 2")], ["a>b"]))
+            await at_rest(console)
+            keyboard = Keyboard(console)
+            view = console.views.front
+            assert view is not None
+            view.selection.select(0)
+            await at_rest(console)
+            console.window.workbench.show_pane("inspector")
+            await at_rest(console)
+            page, passed = view.views["inspector"].widget.widget(), list[QWidget]()
+            for _ in range(20):
+                keyboard.press(Key.Key_Tab)
+                focused = QApplication.focusWidget()
+                if focused is None or not page.isAncestorOf(focused):
+                    break
+                passed.append(focused)
+            tops = [one.mapTo(page, one.rect().center()).y() for one in passed]
+            names = [one.accessibleName() for one in passed]
+            assert {"Name", "Kind", "Shell", "Priority", "Timeout", "Fold What", "Unfold About"} <= set(names), names
+            assert tops == sorted(tops), "headings stand before their fields, not all before the first field"
+
+    desktop.run(main)

@@ -260,3 +260,18 @@ def test_what_is_staged_after_a_move_that_waits_is_taken_back_before_it() -> Non
         undone.append(bench.editor.undo_offer().label)
         bench.editor.undo()
     assert undone == ["Add x", "Move to 1"]
+
+
+def test_a_breakpoint_that_is_taken_back_lets_a_task_go_that_has_stopped_there() -> None:
+    bench = RunEditorBench()
+    bench.steer(Verb.SET_BREAKPOINT, "b", label="Set breakpoint")
+    bench.driver.end("a")
+    run = bench.run()
+    b = run.graph.place["b"]
+    assert run.is_stopped(b)
+    bench.undo()
+    assert b not in run.breakpoints
+    assert b not in run.held, "nobody has held it"
+    bench.redo()
+    bench.undo()
+    assert bench.said == []

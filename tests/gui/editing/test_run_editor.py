@@ -383,21 +383,6 @@ def test_an_editor_that_is_closed_hears_nothing() -> None:
     assert not bench.editor.history.entries
 
 
-def test_a_breakpoint_that_is_taken_back_lets_a_task_go_that_has_stopped_there() -> None:
-    bench = RunEditorBench()
-    bench.steer(Verb.SET_BREAKPOINT, "b", label="Set breakpoint")
-    bench.driver.end("a")
-    run = bench.run()
-    b = run.graph.place["b"]
-    assert run.is_stopped(b)
-    bench.undo()
-    assert b not in run.breakpoints
-    assert b not in run.held, "nobody has held it"
-    bench.redo()
-    bench.undo()
-    assert bench.said == []
-
-
 def test_three_in_a_row_is_what_these_tests_take_it_for() -> None:
     driver = three_in_a_row()
     assert sorted(name for _, name in driver.ordered) == ["a", "d"]
