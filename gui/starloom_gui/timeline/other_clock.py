@@ -67,7 +67,8 @@ class OtherClock:
         """When the run that is shown was taken up after each time in which nobody ran it."""
         own = np.maximum(self._at.searchsorted(times, "right") - 1, 0)
         wall = times + (self._wall - self._at)[own]
-        return self._shown_at[np.minimum(self._shown_wall.searchsorted(wall, "right"), len(self._shown_at) - 1)]
+        following = np.minimum(self._shown_wall.searchsorted(wall, "right"), len(self._shown_at) - 1)
+        return np.asarray(self._shown_at[following], dtype=np.float64)
 
     def _ahead(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
         """By how many seconds each time is moved; not a number: it was while nobody ran the run that is shown."""
