@@ -70,6 +70,7 @@ class Library:
         self._released: set[str] = set()
         self._alive: SignsOfLife | None = None
         self._tell_lost: Callable[[str], object] = lambda _run_id: None
+        self._tell_committed: Callable[[str, int], object] | None = None
         try:
             make_folder(directory / "runs")
             close_to_others(directory / "runs")
@@ -139,6 +140,16 @@ class Library:
             self._alive = SignsOfLife(self._folders_of_live_runs)
         if file.facts.is_due:
             self.due.add(file.stream)
+        if self._tell_committed is not None:
+            self._tell_committed(file.stream, file.last)
+
+    def follow(self, committed: Callable[[str, int], object]) -> None:
+        """Register a callback for committed turns, called in the thread that commits, once all files of a turn have it.
+
+        Args:
+            committed: called for each stream of a turn, with the stream and the last row that it has now.
+        """
+        self._tell_committed = committed
 
     def _folders_of_live_runs(self) -> list[Path]:
         """Of the runs that this program has and whose journals are where they were; asked in a thread of its own."""

@@ -99,7 +99,7 @@ class JournalMoments:
             if not self._has_all(row):
                 break
             try:
-                view = self._laid(found)
+                view = laid(self.stream, found, self._shaping)
             except UNREADABLE:
                 row -= 1
                 continue
@@ -134,27 +134,12 @@ class JournalMoments:
             self._start = self._folded(FoldedRun(self.stream), turn.events)
         return self._start.copy(), span[1]
 
-    def _laid(self, found: CheckpointChain) -> FoldedRun:
-        view = FoldedRun(self.stream)
-        run = view.run
-        revisions = 0
-        for span in found.link.graph:
-            shaping = self._shaping(span)
-            revisions += sum(type(event) is ev.ConstellationModified for event in shaping)
-            fold(view, shaping)  # what this makes of the facts besides is overwritten
-        lay(run, found.facts, found.links)
-        if revisions != run.revision or len(run.graph.ids) != len(run.status):
-            raise ValueError("it tells of another graph")
-        settle(run)
-        return view
-
     def _shaping(self, span: Span) -> Sequence[ev.Event]:
         """The events of a turn that change the graph."""
         kept = self._kept.get(span)
         if kept is None:
             (rows,) = turns(self.connection, self.path, span[1], after=span[0] - 1)
-            events = decode_parts([row[1] for row in rows], self.stream).events
-            kept = [event for event in events if type(event) in GRAPH_EVENTS]
+            kept = shaping_events([row[1] for row in rows], self.stream)
             if self.keeps_graph:
                 self._kept[span] = kept
         return kept
@@ -181,6 +166,45 @@ class JournalMoments:
                 self.graph.append(span)
             self.shifts += [(span[1], by) for by in shifts_among(turn.events)]
         self._at, self._wall = turn.events[-1].at, turn.wall
+
+
+def shaping_events(parts: Sequence[bytes], stream: str) -> list[ev.Event]:
+    """The events of a turn that change the graph.
+
+    Args:
+        parts: of the turn, see `codec`.
+        stream: whose turn it is.
+
+    Raises:
+        JournalError: it is damaged.
+    """
+    return [event for event in decode_parts(parts, stream).events if type(event) in GRAPH_EVENTS]
+
+
+def laid(stream: str, found: CheckpointChain, shaping: Callable[[Span], Sequence[ev.Event]]) -> FoldedRun:
+    """The run as a checkpoint has it.
+
+    Args:
+        stream: whose checkpoint it is.
+        found: the checkpoint and what it builds on.
+        shaping: gives the events of a turn, by its rows, that change the graph.
+
+    Raises:
+        One of `UNREADABLE`: they do not fit together.
+        JournalError: a turn that shapes the graph is damaged.
+    """
+    view = FoldedRun(stream)
+    run = view.run
+    revisions = 0
+    for span in found.link.graph:
+        events = shaping(span)
+        revisions += sum(type(event) is ev.ConstellationModified for event in events)
+        fold(view, events)  # what this makes of the facts besides is overwritten
+    lay(run, found.facts, found.links)
+    if revisions != run.revision or len(run.graph.ids) != len(run.status):
+        raise ValueError("it tells of another graph")
+    settle(run)
+    return view
 
 
 def last_moment_without_graph(connection: sqlite3.Connection, stream: str, last: int) -> Moment | None:

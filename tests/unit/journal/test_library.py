@@ -222,6 +222,28 @@ def test_a_turn_that_one_file_cannot_take_is_in_none(
         assert by_stream(library.committed()) == by_stream(flat(turns))
 
 
+@pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
+def test_who_follows_hears_of_a_turn_once_all_its_files_have_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
+) -> None:
+    monkeypatch.setattr(library_room, "StreamFile", FailsOnce)
+    monkeypatch.setattr(FailsOnce, "doomed", "nothing")
+    turns = two_runs()
+    number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
+    heard: list[tuple[str, int]] = []
+    with Library(tmp_path, full=full) as library:
+        library.follow(lambda stream, last: heard.append((stream, last)))
+        keep(library, turns[:number])
+        rows = dict(heard)
+        heard.clear()
+        FailsOnce.doomed = "r2"  # the last of its files
+        with pytest.raises(JournalError, match="disk is full"):
+            commit(library, turns[number])
+        assert not heard
+        commit(library, turns[number])
+        assert heard == [(stream, rows[stream] + 1) for stream in ("", "r1", "r2")]
+
+
 # ---- threads
 
 
