@@ -38,6 +38,8 @@ SINS: dict[str, list[tuple[str, str, str]]] = {
             "starloom.orchestration.clean",
         ),
         ("starloom/orchestration/offender.py", "import starloom.telemetry.watch", "starloom.telemetry.watch"),
+        ("starloom/orchestration/offender.py", "import starloom.server.wire", "starloom.server.wire"),
+        ("starloom/server/offender.py", "import starloom.telemetry.watch", "starloom.telemetry.watch"),
         ("starloom/a_new_room/offender.py", "", NEW_ROOM),
     ],
     SCHEDULING: [

@@ -1,0 +1,1 @@
+"""An engine for other programs: it listens on a Unix socket, and clients list, command and follow its runs."""

@@ -1,0 +1,229 @@
+"""A client of an engine's server: connects to the one of a journal folder, asks, commands, and follows a run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from starloom.errors import CommandRefused, EditRefused, StarloomError
+from starloom.events import FORMAT_VERSION
+from starloom.journal.sent_rows import RunReplica
+from starloom.server.peers import credentials
+from starloom.server.sessions import starloom_version
+from starloom.server.socket_path import ServerError, noted_socket
+from starloom.server.wire import (
+    REPLIES,
+    WELCOME,
+    WIRE_VERSION,
+    CheckpointHead,
+    CheckpointPart,
+    FollowRun,
+    GiveCommand,
+    Hello,
+    ListedRun,
+    ListRuns,
+    Message,
+    RequestAnswer,
+    RequestRefusal,
+    RowBatch,
+    RunListing,
+    SubmitPlan,
+    Welcome,
+    WireError,
+    frame,
+    read_message,
+)
+
+if TYPE_CHECKING:
+    from asyncio import StreamWriter
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+    from types import TracebackType
+
+    from starloom.events import Event
+
+
+class EngineClient:
+    """A connection to the server of a journal folder; an async context manager. Requests are answered one by one.
+
+    Args:
+        journals: the folder.
+        name: in whose name commands are given.
+
+    Attributes:
+        welcome: what the server says of itself.
+
+    Raises:
+        ServerError: on entering: no server listens there, or it is not ours.
+    """
+
+    def __init__(self, journals: Path, name: str) -> None:
+        self.welcome: Welcome
+        self._journals = journals
+        self._name = name
+        self._number = 0
+        self._met = 0.0
+
+    async def __aenter__(self) -> Self:
+        path = noted_socket(self._journals)
+        if path is None:
+            raise self._no_server()
+        try:
+            self._reader, self._writer = await asyncio.open_unix_connection(path)
+        except (FileNotFoundError, ConnectionRefusedError):  # it was killed
+            raise self._no_server() from None
+        except OSError as error:
+            raise ServerError(f"The server of {self._journals} does not answer ({error.strerror}).") from None
+        try:
+            _check_is_ours(self._writer, path)
+            await self._send(Hello(WIRE_VERSION, FORMAT_VERSION, starloom_version(), self._name))
+            welcome = await self._next(WELCOME)
+        except BaseException:
+            self._writer.transport.abort()
+            raise
+        self.welcome, self._met = welcome, time.monotonic()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._writer.transport.abort()
+
+    def _no_server(self) -> ServerError:
+        return ServerError(f"No server runs for the journals in {self._journals}. Start one: `starloom serve`.")
+
+    def now(self) -> float:
+        """Seconds on the engine's clock."""
+        return self.welcome.now + time.monotonic() - self._met
+
+    # ---- asking
+
+    async def runs(self) -> tuple[ListedRun, ...]:
+        """All runs of the engine, the oldest first.
+
+        Raises:
+            ServerError: the connection is lost.
+        """
+        listing: RunListing = await self._ask(ListRuns(self._next_number()))
+        return listing.runs
+
+    async def submit(self, plan: str) -> str:
+        """Have a plan run; returns the id of its run.
+
+        Args:
+            plan: the text of a plan file in JSON.
+
+        Raises:
+            ServerError: the connection is lost; whether the plan was taken is not known.
+            CommandRefused: it was refused.
+        """
+        answer: RequestAnswer = await self._ask(SubmitPlan(self._next_number(), plan))
+        return str(answer.value)
+
+    async def command(self, run_id: str, form: Any) -> int | str | None:
+        """Give a command; returns the revision of an edit, the task of a step, else None.
+
+        Args:
+            run_id: of the run; empty: the command is about the fleet.
+            form: the command as plain JSON, see `formats.command_forms`.
+
+        Raises:
+            ServerError: the connection is lost; whether the command was carried out is not known.
+            CommandRefused: it was refused, and changed nothing.
+        """
+        answer: RequestAnswer = await self._ask(GiveCommand(self._next_number(), run_id, form))
+        value: int | str | None = answer.value
+        return value
+
+    async def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
+        """Follow a run; nothing else can be asked of this connection meanwhile.
+
+        Yields the run as it is after what has come, with the events that led there; first, once it is there as it was
+        when this was called, without any. The same replica is folded further each time.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: there is no such run.
+            JournalError: what came cannot be read.
+        """
+        answer: RequestAnswer = await self._ask(FollowRun(self._next_number(), run_id))
+        replica, begins_at = RunReplica(run_id), int(answer.value)
+        is_begun = False
+        while True:
+            events = await self._fold_next(replica)
+            if is_begun:
+                yield replica, events
+            elif replica.row >= begins_at:
+                is_begun = True
+                yield replica, []
+
+    async def _fold_next(self, replica: RunReplica) -> list[Event]:
+        message = await self._next(REPLIES)
+        match message:
+            case RowBatch():
+                return replica.take(message.rows)
+            case CheckpointHead():
+                links = [await self._part() for _ in range(message.links)]
+                graph = [[await self._part() for _ in range(rows)] for rows in message.turns]
+                replica.begin(message.row, links, graph)
+                return []
+        raise ServerError(f"The server sent {type(message).__name__} among the rows of a run. This is a defect.")
+
+    async def _part(self) -> bytes:
+        data = bytearray()
+        while True:
+            message = await self._next({kind: one for kind, one in REPLIES.items() if one is CheckpointPart})
+            data += message.data
+            if not message.more:
+                return bytes(data)
+
+    # ---- the connection
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    async def _ask(self, request: Message) -> Any:
+        await self._send(request)
+        try:
+            reply = await self._next(REPLIES)
+        except ServerError as error:
+            raise ServerError(f"{error} Whether it has done what was asked is not known.") from None
+        if isinstance(reply, RequestRefusal):
+            raise _refused(reply)
+        return reply
+
+    async def _send(self, message: Message) -> None:
+        try:
+            self._writer.write(frame(message))
+            await self._writer.drain()
+        except OSError as error:
+            raise self._lost(str(error)) from None
+
+    async def _next(self, known: Any) -> Any:
+        try:
+            message = await read_message(self._reader, known)
+        except (WireError, OSError) as error:
+            raise self._lost(str(error)) from None
+        if message is None:
+            raise self._lost("it has closed the connection")
+        return message
+
+    def _lost(self, why: str) -> ServerError:
+        return ServerError(
+            f"The server of {self._journals} is gone: {why}. `starloom runs` lists what is kept of its runs."
+        )
+
+
+def _check_is_ours(writer: StreamWriter, path: Path) -> None:
+    """Refuse a server of another user, who may have put a socket where ours was."""
+    if credentials(writer.get_extra_info("socket")).uid != os.getuid():
+        raise ServerError(f"The server at {path} belongs to another user.")
+
+
+def _refused(reply: RequestRefusal) -> StarloomError:
+    if reply.problems:
+        return EditRefused(reply.problems)
+    return CommandRefused(reply.code, reply.reason, reply.hint)

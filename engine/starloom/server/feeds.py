@@ -1,0 +1,129 @@
+"""The committed rows of an engine's runs, for those that follow them: read from the journals, each batch framed once.
+
+A follower keeps nothing here but the number of the row it has come to. Whoever reads slowly reads later what is in the
+journal anyway, so nothing piles up for it, and nobody is waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from starloom.journal.names import JOURNAL
+from starloom.journal.sent_rows import RowReader
+from starloom.server.wire import RowBatch, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from starloom.journal.library import Library
+    from starloom.journal.sent_rows import KeptCheckpoint
+
+
+class RunFeed:
+    """The rows of one run, shared by all who follow it.
+
+    Attributes:
+        last: the last row that is committed.
+    """
+
+    def __init__(self, run_id: str, path: Path, last: int) -> None:
+        self.run_id = run_id
+        self.path = path
+        self.last = last
+        self.followers = 0
+        self._reader = RowReader(path, run_id)
+        self._news = asyncio.Event()
+        self._framed: tuple[int, int, bytes] | None = None
+
+    def batch_after(self, row: int) -> tuple[int, bytes] | None:
+        """The next rows as a frame, and the number of the last one in it; None: there are none yet.
+
+        Raises:
+            JournalError: they cannot be read.
+        """
+        framed = self._framed
+        if framed is not None and framed[0] == row:
+            return framed[1:]
+        rows = self._reader.rows_after(row, self.last)
+        if not rows:
+            return None
+        self._framed = row, row + len(rows), frame(RowBatch(row + 1, tuple(rows)))
+        return self._framed[1:]
+
+    def parts_of(self, checkpoint: KeptCheckpoint) -> Iterator[bytes]:
+        """The parts of a checkpoint, read as they are asked for: its links, then the rows of the graph's turns.
+
+        Raises:
+            JournalError: one of them is not there any more.
+        """
+        for row in checkpoint.links:
+            yield self._reader.link(row, whole=row == checkpoint.row)
+        for first, end in checkpoint.graph:
+            yield from self._reader.turn(first, end)
+
+    def wake(self, last: int) -> None:
+        """Tell all who wait that there are rows up to this one."""
+        self.last = last
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def news(self) -> None:
+        """Return once there are more rows."""
+        await self._news.wait()
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._reader.close()
+
+
+class RunFeeds:
+    """The feeds of the runs that are followed at present.
+
+    Args:
+        library: the engine's journals; nothing has been committed to them yet.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._loop = asyncio.get_running_loop()
+        self._rows: dict[str, int] = {}
+        self._feeds: dict[str, RunFeed] = {}
+        self._due: set[str] = set()
+        library.follow(self._committed)
+
+    def _committed(self, stream: str, last: int) -> None:
+        """Note the last row of a stream; called in the thread that commits."""
+        self._rows[stream] = last
+        if stream in self._feeds and stream not in self._due:
+            self._due.add(stream)  # one call of the loop for all turns until then
+            self._loop.call_soon_threadsafe(self._wake, stream)
+
+    def _wake(self, stream: str) -> None:
+        self._due.discard(stream)
+        if stream in self._feeds:
+            self._feeds[stream].wake(self._rows[stream])
+
+    def open(self, run_id: str) -> RunFeed:
+        """The feed of a run; to be given to `leave` later.
+
+        Raises:
+            JournalError: its journal cannot be read.
+            KeyError: nothing of it was committed by this engine.
+        """
+        feed = self._feeds.get(run_id)
+        if feed is None:
+            last, folder = self._rows[run_id], self._library.folder(run_id)
+            if folder is None:
+                raise KeyError(run_id)
+            feed = self._feeds[run_id] = RunFeed(run_id, folder / JOURNAL, last)
+        feed.followers += 1
+        return feed
+
+    def leave(self, feed: RunFeed) -> None:
+        """Follow a feed no more; nobody else doing so, its journal is closed."""
+        feed.followers -= 1
+        if not feed.followers:
+            del self._feeds[feed.run_id]
+            feed.close()

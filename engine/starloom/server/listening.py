@@ -1,0 +1,196 @@
+"""The server of one engine: it listens on a Unix socket, one server for a folder of journals, and on nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from typing import TYPE_CHECKING, Final, Self
+
+from starloom.events import RunCreated, RunEnded, RunReopened
+from starloom.journal.base import JournalInUse
+from starloom.journal.lock import Holder, JournalLock, holder_of
+from starloom.private_files import FILE_MODE, make_folder
+from starloom.server.peers import credentials, may_command
+from starloom.server.sessions import ClientSession
+from starloom.server.socket_path import ServerError, remove_note, socket_path, write_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import TracebackType
+
+    from starloom.events import Event
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.server.feeds import RunFeeds
+
+_log = logging.getLogger(__name__)
+MOST_CLIENTS: Final = 200
+"""Connections at once."""
+_LATE: Final = 5
+"""Iterations of the loop in which a connection that was accepted at the last moment is made known."""
+
+
+class ServerLock:
+    """The right to be the server of a folder of journals; a context manager, held before anything is opened there.
+
+    Args:
+        journals: the folder, made if there is none.
+
+    Raises:
+        ServerError: another server has it, or this system has no Unix sockets whose peers are known.
+        JournalError: the lock cannot be made.
+    """
+
+    def __init__(self, journals: Path) -> None:
+        if not hasattr(socket, "SO_PEERCRED"):
+            raise ServerError(
+                f"An engine cannot be served on {sys.platform}: this needs Unix sockets that tell who connects, as "
+                "Linux has them. Run it there, or use the console."
+            )
+        try:
+            make_folder(journals)
+            self._lock = JournalLock(journals / "server")
+        except OSError as error:
+            raise ServerError(f"{journals} cannot be made ({error.strerror}). Name another folder.") from None
+        except JournalInUse:
+            holder = holder_of(journals / "server") or Holder()
+            raise ServerError(
+                f"The runs in {journals} are served already, by {holder}. `starloom ps` lists them."
+            ) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lock.release()
+
+
+class EngineServer:
+    """Serves an open engine to other programs of the same user; an async context manager.
+
+    Args:
+        orchestrator: the engine.
+        journals: the folder of its journals, whose `ServerLock` is held.
+        feeds: of its runs.
+
+    Attributes:
+        path: of the socket, while it listens.
+    """
+
+    def __init__(self, orchestrator: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
+        self.path: Path
+        self._orchestrator = orchestrator
+        self._journals = journals
+        self._feeds = feeds
+        self._server: asyncio.Server | None = None
+        self._sessions: dict[asyncio.Task[None], ClientSession] = {}
+        self._changed: Callable[[], object] = lambda: None
+
+    async def __aenter__(self) -> Self:
+        self.path = socket_path(self._journals)
+        self.path.unlink(missing_ok=True)  # of a server that was killed, as the lock is ours
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            listening.bind(str(self.path))
+            self.path.chmod(FILE_MODE)  # before anybody can connect: nothing listens yet
+            write_note(self._journals, self.path)
+            self._server = await asyncio.start_unix_server(self._connected, sock=listening, backlog=MOST_CLIENTS)
+        except OSError as error:
+            listening.close()
+            raise ServerError(f"The server cannot listen at {self.path} ({error.strerror}).") from None
+        except BaseException:
+            listening.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        server, self._server = self._server, None
+        assert server is not None
+        remove_note(self._journals)
+        await _stop_accepting(server)
+        server.close()
+        self.path.unlink(missing_ok=True)
+        await asyncio.gather(*(session.close() for session in self._sessions.values()))
+        tasks = list(self._sessions)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await server.wait_closed()
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Not a coroutine itself: one that asyncio starts is complained about when it is cancelled.
+        if self._server is None:  # it was accepted at the last moment
+            writer.transport.abort()
+            return
+        try:
+            peer = credentials(writer.get_extra_info("socket"))
+        except OSError:  # it has gone already
+            writer.transport.abort()
+            return
+        if peer.uid != os.getuid():
+            _log.warning(
+                "A connection of user %d, process %d, was refused: the engine is another's.", peer.uid, peer.pid
+            )
+            writer.transport.abort()
+            return
+        if len(self._sessions) >= MOST_CLIENTS:
+            _log.warning("A connection of process %d was refused: there are %d already.", peer.pid, MOST_CLIENTS)
+            writer.transport.abort()
+            return
+        session = ClientSession(
+            self._orchestrator, self._feeds, (reader, writer), peer.pid, may_command=may_command(peer.pid)
+        )
+        task = asyncio.get_running_loop().create_task(session.serve(), name="starloom client session")
+        self._sessions[task] = session
+        task.add_done_callback(self._left)
+        self._changed()
+
+    def _left(self, task: asyncio.Task[None]) -> None:
+        self._sessions.pop(task).abort()  # here, as a task that is cancelled at once does nothing
+        self._changed()
+
+    # ---- idling
+
+    async def idle(self, seconds: float) -> None:
+        """Return once nobody has been connected, and no run has gone on, for so many seconds."""
+        loop = asyncio.get_running_loop()
+        over = asyncio.Event()
+        timer: asyncio.TimerHandle | None = None
+
+        def look(_event: Event | None = None) -> None:
+            nonlocal timer
+            if self._sessions or self._orchestrator.pump.scheduler.live:
+                if timer is not None:
+                    timer.cancel()
+                    timer = None
+            elif timer is None:
+                timer = loop.call_later(seconds, over.set)
+
+        self._changed = look
+        try:
+            with self._orchestrator.events.subscribe(look, RunCreated, RunEnded, RunReopened):
+                look()
+                await over.wait()
+        finally:
+            self._changed = lambda: None
+            if timer is not None:
+                timer.cancel()
+
+
+async def _stop_accepting(server: asyncio.Server) -> None:
+    """Accept no more connections; those that were accepted are known when this returns.
+
+    Python 3.11 forgets to close one of them that is still being made when its server is closed.
+    """
+    loop = asyncio.get_running_loop()
+    for one in server.sockets:
+        loop.remove_reader(one)
+    for _ in range(_LATE):
+        await asyncio.sleep(0)

@@ -1,0 +1,206 @@
+"""One client's connection: its `Hello`, its requests one after the other, and the run it follows beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.errors import CommandRefused, StarloomError
+from starloom.events import FORMAT_VERSION
+from starloom.server.requests import carry_out, listed, refusal, submit
+from starloom.server.row_sender import RowSender
+from starloom.server.wire import (
+    HELLO,
+    LONGEST_HELLO,
+    REQUESTS,
+    WIRE_VERSION,
+    FollowRun,
+    GiveCommand,
+    Hello,
+    ListRuns,
+    Message,
+    RequestAnswer,
+    RunListing,
+    SubmitPlan,
+    Welcome,
+    WireError,
+    frame,
+    read_message,
+)
+
+if TYPE_CHECKING:
+    from asyncio import StreamReader, StreamWriter
+
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.server.feeds import RunFeeds
+
+_log = logging.getLogger(__name__)
+_PATIENCE: Final = 2.0
+"""Seconds in which a client that the server says goodbye to may take what it has not got yet."""
+_GREETING: Final = 60.0
+"""Seconds in which a client has to say what it is."""
+LONGEST_NAME: Final = 100
+"""Characters that the name of a client may have."""
+
+
+def starloom_version() -> str:
+    """The version of Starloom that is installed, for people; empty: none is."""
+    try:
+        return version("starloom")
+    except PackageNotFoundError:  # a source tree on the path
+        return ""
+
+
+class ClientSession:
+    """Serves one client until it goes, breaks the rules of the wire, or `close` is called.
+
+    Args:
+        orchestrator: the engine.
+        feeds: of its runs.
+        streams: of the connection.
+        pid: of the client's process, for the log.
+        may_command: whether it may do more than read.
+    """
+
+    def __init__(
+        self,
+        orchestrator: Orchestrator,
+        feeds: RunFeeds,
+        streams: tuple[StreamReader, StreamWriter],
+        pid: int,
+        *,
+        may_command: bool,
+    ) -> None:
+        self._orchestrator = orchestrator
+        self._feeds = feeds
+        self._reader, self._writer = streams
+        self._pid = pid
+        self._may_command = may_command
+        self._hello: Hello
+        self._sender: RowSender | None = None
+        self._following: asyncio.Task[None] | None = None
+
+    async def serve(self) -> None:
+        """Answer its requests until the connection ends; never raises but on cancellation."""
+        try:
+            if await self._greeted():
+                while (request := await read_message(self._reader, REQUESTS)) is not None:
+                    await self._send(await self._answered(request))
+                    if isinstance(request, FollowRun):
+                        self._begin_following()
+        except WireError as error:
+            _log.warning("The connection of process %d was closed: %s.", self._pid, error)
+        except OSError:
+            pass  # it has gone
+        finally:
+            await self._stop_following()
+
+    def abort(self) -> None:
+        """Close the connection, whatever has not been sent."""
+        self._writer.transport.abort()
+
+    async def close(self) -> None:
+        """Send what the followed run still has to tell, as far as the client takes it at once."""
+        if self._sender is not None and self._following is not None:
+            self._sender.end()
+            await asyncio.wait([self._following], timeout=_PATIENCE)
+
+    async def _greeted(self) -> bool:
+        """Whether the client has said what it is, rather than gone at once.
+
+        Raises:
+            WireError: it says nothing, or something else.
+        """
+        try:
+            async with asyncio.timeout(_GREETING):
+                hello = await read_message(self._reader, HELLO, LONGEST_HELLO)
+        except TimeoutError:
+            raise WireError(f"it has not said what it is within {_GREETING:.0f} s") from None
+        if hello is None:
+            return False
+        if not (0 < len(hello.name) <= LONGEST_NAME and hello.name.isprintable()):
+            raise WireError(f"the client's name {hello.name[:LONGEST_NAME]!r} is none that can be shown")
+        self._hello = hello
+        now = self._orchestrator.pump.clock()
+        folder = os.getcwd()
+        await self._send(Welcome(WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid(), folder, now))
+        return True
+
+    async def _send(self, message: Message) -> None:
+        self._writer.write(frame(message))
+        await self._writer.drain()
+
+    async def _answered(self, request: Any) -> Message:
+        try:
+            match request:
+                case ListRuns():
+                    return RunListing(request.number, listed(self._orchestrator))
+                case FollowRun():
+                    return RequestAnswer(request.number, self._follow(request.run_id))
+                case GiveCommand():
+                    self._check_may_command()
+                    done: Any = await carry_out(self._orchestrator, request.run_id, request.form, self._hello.name)
+                    return RequestAnswer(request.number, done)
+                case SubmitPlan():
+                    self._check_may_command()
+                    return RequestAnswer(
+                        request.number, await submit(self._orchestrator, request.plan, self._hello.name)
+                    )
+        except StarloomError as error:
+            return refusal(request.number, error)
+        raise AssertionError(f"{type(request).__name__} is no request")
+
+    def _check_may_command(self) -> None:
+        if not self._may_command:
+            raise CommandRefused(
+                "from_own_attempt",
+                "A task of this engine may look at runs here, and give no commands.",
+                "Give the command from outside, or have an agent change the run.",
+            )
+
+    # ---- following a run
+
+    def _follow(self, run_id: str) -> int:
+        """Prepare to follow a run; returns its last row."""
+        if self._sender is not None:
+            raise CommandRefused("follows", "This connection follows a run already.", "Open another one.")
+        if self._hello.format < FORMAT_VERSION:
+            raise CommandRefused(
+                "older_format",
+                f"This engine writes events in format {FORMAT_VERSION}, and the client reads up to "
+                f"{self._hello.format}.",
+                "Use a newer version of Starloom to follow runs; lists and commands work with this one.",
+            )
+        try:
+            feed = self._feeds.open(run_id)
+        except KeyError:
+            raise CommandRefused(
+                "unknown_run", f"There is no run {run_id!r} here.", "`starloom ps` lists those there are."
+            ) from None
+        self._sender = RowSender(feed, self._writer)
+        return feed.last
+
+    def _begin_following(self) -> None:
+        if self._sender is not None and self._following is None:
+            self._following = asyncio.get_running_loop().create_task(
+                self._run_sender(self._sender), name="starloom row sender"
+            )
+
+    async def _stop_following(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
+        if self._sender is not None:
+            self._feeds.leave(self._sender.feed)
+
+    async def _run_sender(self, follower: RowSender) -> None:
+        try:
+            await follower.follow()
+        except StarloomError as error:
+            _log.warning("Process %d can follow %s no more: %s", self._pid, follower.feed.run_id, error)
+            self.abort()
+        except OSError:
+            pass  # it has gone

@@ -1,0 +1,319 @@
+"""A served engine and its clients over a real socket: they see what the journal says, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.integration.served import (
+    check_replica,
+    followed,
+    greeted,
+    journal,
+    runtime,
+    served,
+    talker,
+    to_its_end,
+)
+from tests.integration.test_resume import Gated, abc
+from tests.properties.test_checkpoints import checkpoints
+from tests.waiting import until
+
+from starloom.constellation.edits import AddTask
+from starloom.errors import CommandRefused, EditRefused
+from starloom.events import FORMAT_VERSION
+from starloom.formats import dump_plan
+from starloom.model.task import Task
+from starloom.server import listening, row_sender
+from starloom.server.listening import ServerLock
+from starloom.server.socket_path import ServerError
+from starloom.server.wire import (
+    REPLIES,
+    CheckpointHead,
+    FollowRun,
+    ListRuns,
+    RequestRefusal,
+    RowBatch,
+    frame,
+    read_message,
+)
+from starloom.testing import independent
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.events import Event
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="no Unix sockets that tell who connects")
+
+
+__all__ = ["runtime"]
+
+
+# ---- following
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
+def test_clients_that_join_at_any_time_see_each_event_once_and_the_run_as_it_is(tmp_path: Path, full: bool) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device, full=full) as engine:
+            run = await engine.orchestrator.start(abc())
+            async with engine.client() as early, engine.client() as late:
+                first = asyncio.create_task(followed(early, run.id))
+                await until(lambda: device.began)
+                device.open("a")
+                await until(lambda: len(device.began) == 3)
+                second = asyncio.create_task(followed(late, run.id))
+                await run.edit(AddTask(Task(id="d", call="noop")))
+                device.open("b", "c", "d")
+                for replica, events in (await first, await second):
+                    seqs = [event.seq for event in events]
+                    assert seqs == list(range(seqs[0], replica.view.run.seq + 1))
+                    check_replica(replica, journal(tmp_path, run.id))
+
+    asyncio.run(main())
+
+
+def test_a_run_that_has_ended_and_was_let_go_of_can_still_be_followed(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with served(tmp_path, device) as engine:
+            engine.orchestrator.pump.ended_runs.most = 0
+            run = await engine.orchestrator.start(abc())
+            await run.finished()
+            await until(lambda: run.id in engine.orchestrator.ended_runs.released)
+            async with engine.client() as client:
+                (listed,) = await client.runs()
+                assert (listed.state, listed.total, listed.done) == ("completed", 3, 3)
+                replica, _ = await followed(client, run.id)
+            check_replica(replica, journal(tmp_path, run.id))
+
+    asyncio.run(main())
+
+
+def test_a_client_far_behind_begins_at_a_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_sender, "FAR", 3)
+
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            path = journal(tmp_path, run.id)
+            device.open("a")
+            await until(lambda: len(device.began) == 3)
+            await run.edit(AddTask(Task(id="d", call="noop")))
+            await run.pause()
+            await until(lambda: checkpoints(path))
+            async with engine.raw() as (reader, writer):
+                await greeted(reader, writer)
+                writer.write(frame(FollowRun(1, run.id)))
+                last = (await read_message(reader, REPLIES)).value
+                head = await read_message(reader, REPLIES)
+                assert isinstance(head, CheckpointHead)
+                assert (head.row, len(head.turns)) == (last, 2)
+            async with engine.client() as client:
+                events: list[Event] = []
+                async for replica, more in to_its_end(client, run.id):
+                    if not events and not more:
+                        check_replica(replica, path)
+                        await run.resume()
+                        device.open("b", "c", "d")
+                    events += more
+                assert [event.seq for event in events] == list(range(events[0].seq, replica.view.run.seq + 1))
+                check_replica(replica, path)
+
+    asyncio.run(main())
+
+
+def test_a_client_that_reads_nothing_costs_a_bounded_memory_and_delays_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has not read is ten times as much; when it reads again, it begins anew at a checkpoint."""
+    monkeypatch.setattr(row_sender, "FAR", 20)
+
+    async def main() -> None:
+        async with served(tmp_path, talker(100_000)) as engine:
+            run = await engine.orchestrator.start(independent(200), paused=True)
+            async with engine.raw() as (reader, writer), engine.client() as other:
+                await greeted(reader, writer)
+                writer.write(frame(FollowRun(1, run.id)))
+                await read_message(reader, REPLIES)
+                follow = asyncio.create_task(followed(other, run.id))
+                session = next(iter(engine.server._sessions.values()))
+                most = 0
+                await run.start()
+                while not follow.done():
+                    most = max(most, session._writer.transport.get_write_buffer_size())
+                    await asyncio.sleep(0)
+                replica, _ = await follow
+                path = journal(tmp_path, run.id)
+                check_replica(replica, path)
+                assert path.stat().st_size > 0
+                assert session._sender is not None
+                behind = session._sender.row
+                assert behind < replica.row
+                assert 0 < most < 1_000_000
+                await until(lambda: checkpoints(path))
+                heads: list[CheckpointHead] = []
+                rows: list[RowBatch] = []
+                while not rows or rows[-1].first + len(rows[-1].rows) <= replica.row:
+                    message = await read_message(reader, REPLIES)
+                    heads += [message] if isinstance(message, CheckpointHead) else []
+                    rows += [message] if isinstance(message, RowBatch) else []
+                    if heads and heads[-1].row == replica.row:
+                        break
+                assert heads
+                assert heads[-1].row > behind
+
+    asyncio.run(main())
+
+
+def test_a_batch_is_framed_once_for_all_who_follow(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            feeds = engine.server._feeds
+            one, other = feeds.open(run.id), feeds.open(run.id)
+            assert one is other
+            first, second = one.batch_after(0), other.batch_after(0)
+            assert first is not None
+            assert second is not None
+            assert first[1] is second[1]
+            feeds.leave(one)
+            assert run.id in feeds._feeds
+            feeds.leave(other)
+            assert not feeds._feeds
+
+    asyncio.run(main())
+
+
+def test_a_client_of_an_older_format_lists_and_commands_but_follows_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            async with engine.raw() as (reader, writer):
+                await greeted(reader, writer, format=FORMAT_VERSION - 1)
+                writer.write(frame(ListRuns(1)))
+                assert (await read_message(reader, REPLIES)).runs[0].run_id == run.id
+                writer.write(frame(FollowRun(2, run.id)))
+                refused = await read_message(reader, REPLIES)
+                assert isinstance(refused, RequestRefusal)
+                assert (refused.number, refused.code) == (2, "older_format")
+
+    asyncio.run(main())
+
+
+# ---- commands
+
+
+def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine, engine.client("grace") as client:
+            run_id = await client.submit(dump_plan(abc(), "json"))
+            run = engine.orchestrator.run(run_id)
+            assert run.facts.name == "abc"
+            assert await client.command(run_id, {"edit": [{"update_task": {"task": "b", "timeout": 9}}]}) == 1
+            assert run.task("b").task.timeout == 9
+            assert {origin for _, origin in run.facts.touched.values()} == {"grace"}
+            assert await client.command(run_id, "pause") is None
+            assert str(run.state) == "paused"
+            with pytest.raises(EditRefused) as edit:
+                await client.command(run_id, {"edit": [{"remove_task": "nope"}, {"remove_task": "neither"}]})
+            assert len(edit.value.problems) == 2
+            with pytest.raises(CommandRefused, match=r"unknown command|Known commands|Did you mean"):
+                await client.command(run_id, {"paus": None})
+            with pytest.raises(CommandRefused, match="There is no run 'other' here"):
+                await client.command("other", "pause")
+            with pytest.raises(CommandRefused, match="none is named"):
+                await client.command("", "pause")
+            with pytest.raises(CommandRefused, match="not a plan"):
+                await client.submit("{}")
+            await client.command("", {"drain_device": "here"})
+            assert engine.orchestrator.pump.scheduler.fleet.devices["here"].draining
+            (listed,) = await client.runs()
+            assert (listed.run_id, listed.state) == (run_id, "paused")
+
+    asyncio.run(main())
+
+
+def test_what_an_attempt_has_started_may_read_and_not_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "may_command", lambda _pid: False)
+
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine, engine.client() as client:
+            run = await engine.orchestrator.start(abc())
+            for asked in (client.command(run.id, "pause"), client.submit(dump_plan(abc(), "json"))):
+                with pytest.raises(CommandRefused, match="may look at runs here, and give no commands"):
+                    await asked
+            assert [one.run_id for one in await client.runs()] == [run.id]
+            async with aclosing(client.follow(run.id)) as following:
+                replica, _ = await anext(following)
+                assert replica.view.run.run_id == run.id
+
+    asyncio.run(main())
+
+
+# ---- its life
+
+
+def test_one_folder_has_one_server_and_the_next_one_may_begin_when_it_has_gone(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path, Gated()) as engine:
+            assert engine.server.path.stat().st_mode & 0o777 == 0o600
+            with pytest.raises(ServerError, match="served already, by this program itself"):
+                ServerLock(tmp_path)
+        assert not engine.server.path.exists()
+        with pytest.raises(ServerError, match="No server runs for the journals"):
+            async with engine.client():
+                pass
+        async with served(tmp_path, Gated()) as again, again.client() as client:
+            assert await client.runs() == ()
+
+    asyncio.run(main())
+
+
+def test_a_server_that_ends_sends_what_is_left_to_those_who_read(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            client = engine.client()
+            await client.__aenter__()
+            follow = asyncio.create_task(followed(client, run.id))
+            await until(lambda: device.began)
+            device.open("a", "b", "c")
+            await engine.orchestrator.shutdown("drain")
+        replica, _ = await follow
+        assert str(replica.view.run.state) == "completed"
+        with pytest.raises(ServerError, match="is gone"):
+            await client.runs()
+        await client.__aexit__(None, None, None)
+
+    asyncio.run(main())
+
+
+def test_it_idles_only_without_clients_and_runs(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            idle = asyncio.create_task(engine.server.idle(0.0))
+            await until(lambda: device.began)
+            assert not idle.done()
+            async with engine.client() as client:
+                device.open("a", "b", "c")
+                await run.finished()
+                await client.runs()
+                assert not idle.done()
+            await asyncio.wait_for(idle, 60)
+
+    asyncio.run(main())

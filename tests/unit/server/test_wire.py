@@ -1,0 +1,115 @@
+"""The wire: a message comes out as it went in, and what is none is told in a sentence, without being read."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+
+import msgspec
+import pytest
+
+from starloom.errors import Problem
+from starloom.server import wire
+
+MESSAGES = [
+    wire.ListRuns(1),
+    wire.GiveCommand(2, "run", {"hold": ["a"]}),
+    wire.SubmitPlan(3, "{}"),
+    wire.FollowRun(4, "run"),
+    wire.RunListing(1, (wire.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),)),
+    wire.RequestAnswer(2, 7),
+    wire.RequestRefusal(2, "code", "reason", "hint", (Problem(message="wrong", line=3),)),
+    wire.CheckpointHead(9, 2, (1, 1)),
+    wire.CheckpointPart(b"part", more=True),
+    wire.RowBatch(4, (b"row", b"another")),
+]
+BOTH = {**wire.REQUESTS, **wire.REPLIES}
+
+
+def fed(*data: bytes, ends: bool = True) -> asyncio.StreamReader:
+    """What a connection gives; must be made where a loop runs."""
+    reader = asyncio.StreamReader()
+    for one in data:
+        reader.feed_data(one)
+    if ends:
+        reader.feed_eof()
+    return reader
+
+
+def refused(data: bytes, longest: int = wire.LONGEST) -> str:
+    async def read() -> str:
+        with pytest.raises(wire.WireError) as caught:
+            await wire.read_message(fed(data), BOTH, longest)
+        return str(caught.value)
+
+    return asyncio.run(read())
+
+
+def test_every_message_comes_out_as_it_went_in() -> None:
+    assert {type(one) for one in MESSAGES} == set(BOTH.values())
+
+    async def read() -> list[wire.Message | None]:
+        reader = fed(*map(wire.frame, MESSAGES))
+        return [await wire.read_message(reader, BOTH) for _ in (*MESSAGES, None)]
+
+    assert asyncio.run(read()) == [*MESSAGES, None]
+
+
+def test_a_frame_that_comes_byte_by_byte_is_whole() -> None:
+    async def read() -> wire.Message:
+        data = wire.frame(MESSAGES[1])
+        message: wire.Message = await wire.read_message(fed(*(data[n : n + 1] for n in range(len(data)))), BOTH)
+        return message
+
+    assert asyncio.run(read()) == MESSAGES[1]
+
+
+def test_each_beginning_of_a_frame_is_half_a_frame() -> None:
+    data = wire.frame(MESSAGES[1])
+    for length in range(1, len(data)):
+        assert refused(data[:length]) == "the connection ended within a frame"
+
+
+def test_a_frame_that_announces_too_much_is_not_waited_for() -> None:
+    async def read() -> None:
+        reader = fed(struct.pack("<IB", 2**32 - 1, 2), ends=False)  # whoever read on would wait for ever
+        with pytest.raises(wire.WireError, match="announces 4,294,967,295 bytes, and 67,108,864 are allowed"):
+            await asyncio.wait_for(wire.read_message(reader, BOTH), 60)
+
+    asyncio.run(read())
+
+
+def test_a_frame_that_stays_half_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_PATIENCE", 0.01)
+
+    async def read() -> None:
+        with pytest.raises(wire.WireError, match="not here as a whole"):
+            await wire.read_message(fed(wire.frame(MESSAGES[1])[:-1], ends=False), BOTH)
+
+    asyncio.run(read())
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", "unknown kind"),
+        (struct.pack("<IB", 0, 2), "something else"),
+        (struct.pack("<IB", 3, 2) + b"\x91\xa1x", "something else"),
+        (struct.pack("<IB", 2, 2) + b"\xff\xff", "something else"),
+        (struct.pack("<IB", 100_000, 3) + b"\x93\x01\xa0" + b"\x91" * 99_997, "something else"),
+    ],
+    ids=["http", "empty", "of another type", "garbage", "nested without end"],
+)
+def test_what_is_no_message_is_told(data: bytes, told: str) -> None:
+    assert told in refused(data)
+
+
+def test_fields_of_later_versions_are_passed_over() -> None:
+    content = b"\x93\x01\xa1x\xa5later"  # a number, a text and another one
+    assert msgspec.msgpack.decode(content, type=wire.FollowRun) == wire.FollowRun(1, "x")
+
+
+def test_a_message_that_nobody_would_take_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "LONGEST", 100)
+    with pytest.raises(wire.WireError, match="too long; 100 are allowed"):
+        wire.frame(wire.SubmitPlan(1, "x" * 101))
