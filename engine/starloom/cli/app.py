@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from starloom.cli import fleet as fleet_commands
-from starloom.cli import told
+from starloom.cli import served, told
 from starloom.cli.options import (
     GOOD,
     AgentOption,
@@ -239,6 +239,11 @@ app.command()(fleet_commands.trust)
 app.command()(told.report)
 app.command()(told.export)
 app.command()(told.diff)
+app.command()(served.serve)
+app.command()(served.ps)
+app.command()(served.submit)
+app.command()(served.watch)
+app.command()(served.do)
 
 
 @app.command("plan")

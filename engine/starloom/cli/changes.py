@@ -69,7 +69,7 @@ def _read(plan: Plan, change: str) -> tuple[int, str, str]:
 
 
 def _with_field(task: Task, field: str, text: str, change: str) -> Task:
-    value = _parsed(text)
+    value = parsed_value(text)
     try:
         return _replaced(task, field, value)
     except ValidationError as error:
@@ -87,7 +87,8 @@ def _replaced(task: Task, field: str, value: Any) -> Task:
     return changed
 
 
-def _parsed(text: str) -> Any:
+def parsed_value(text: str) -> Any:
+    """The JSON value that a text is or, where it is none, the text."""
     try:
         return json.loads(text, parse_constant=_not_json)
     except (ValueError, RecursionError):

@@ -153,7 +153,7 @@ def job_of(plan: Plan, wanted: RunOptions) -> Job:
         raise SettingsError("--agent: agents are asked while a plan really runs; leave this or --simulate out.")
     if wanted.script is not None and wanted.simulate:
         raise SettingsError("--script: a simulation is over before anything is done to it; leave one of the two out.")
-    settings, added, limits = _fleet_and_limits(wanted)
+    settings, added, limits = fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
     if wanted.placement is not None:
         plan = replace(plan, placement=None)  # the settings have it, and flags go first
@@ -206,7 +206,7 @@ def job_of_folder(folder: Path, wanted: RunOptions) -> Job:
     Raises:
         StarloomError: an option or a setting cannot be used.
     """
-    settings, added, limits = _fleet_and_limits(wanted)
+    settings, added, limits = fleet_and_limits(wanted)
     if _durability(wanted.durability) == "off":
         raise SettingsError("--durability: a run that goes on keeps its journal; use default or full.")
     return Job(
@@ -253,7 +253,12 @@ def _durability(text: str) -> str:
     return text
 
 
-def _fleet_and_limits(wanted: RunOptions) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
+def fleet_and_limits(wanted: RunOptions) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
+    """The settings, and the devices and limits of the fleet file.
+
+    Raises:
+        StarloomError: the file or a setting cannot be used.
+    """
     settings = load_settings(
         max_concurrency=wanted.max_concurrency,
         placement=wanted.placement,

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from starloom.cli.agents import AgentPrompts
+from starloom.cli.fleet_limits import set_fleet_limits
 from starloom.cli.forecast import Lookout
 from starloom.cli.job import EngineHaltedError, RunFinish, RunLeftError
 from starloom.cli.metrics import offered_metrics
@@ -162,10 +163,7 @@ class _Live:
             offered_metrics(orchestrator, job.settings.metrics_port, self._screen),
         ):
             self._orchestrator = orchestrator
-            if job.limits.max_concurrency is not None:
-                await orchestrator.set_limits(max_concurrency=job.limits.max_concurrency, origin="settings")
-            if job.limits.groups:
-                await orchestrator.set_limits(groups=job.limits.groups, origin="settings")
+            await set_fleet_limits(orchestrator, job.limits)
             run = await self._make(orchestrator)
             self.has_begun = True
             self._narrator.run = run.facts

@@ -1,0 +1,109 @@
+"""Commands to a served engine as words: `pause`, `retry build test`, `set-limit 4`, `set build.priority=high`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.cli.changes import parsed_value
+from starloom.errors import SettingsError, nearest
+from starloom.scheduling import commands as c
+from starloom.scheduling.decide.specs import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+_NO_LIMIT: Final = ("none", "no")
+
+
+def form_of(word: str, arguments: Sequence[str], note: str = "") -> Any:
+    """The JSON form of a command that was given as words; see `formats.command_forms`.
+
+    Args:
+        word: what to do, with hyphens or underscores.
+        arguments: what comes after it.
+        note: what is said beside the answer to a gate.
+
+    Raises:
+        SettingsError: there is no such command, or it takes other arguments.
+    """
+    name = word.replace("-", "_")
+    if note and name not in _ANSWERS:
+        raise SettingsError(f"--note: only approve and reject take a note, not {word}.")
+    if name in _FORMS:
+        return _FORMS[name](arguments)
+    if name in _ANSWERS:
+        answer = {"task": _one(word, arguments, "the gate"), "approve": _ANSWERS[name]}
+        return {"answer_gate": answer | ({"note": note} if note else {})}
+    kind = WORDS.get(name)
+    if kind is None or name in _ONLY_JSON:
+        known = sorted(_words())
+        near = nearest(name, known)
+        hint = f"Did you mean {near.replace('_', '-')}?" if near else f"Use {', '.join(known).replace('_', '-')}."
+        has_form = " as words; give it in JSON, by --json -." if kind is not None else f". {hint}"
+        raise SettingsError(f"There is no command {word!r}{has_form}")
+    if issubclass(kind, c.TasksCommand):
+        return {name: _several(word, arguments)}
+    if issubclass(kind, c.DeviceCommand):
+        return {name: _one(word, arguments, "a device")}
+    if arguments:
+        raise SettingsError(f"{word} is about the whole run and takes nothing more, not {arguments[0]!r}.")
+    return name
+
+
+def _several(word: str, arguments: Sequence[str]) -> list[str]:
+    if not arguments:
+        raise SettingsError(f"{word} needs the ids of tasks after it.")
+    return list(arguments)
+
+
+def _one(word: str, arguments: Sequence[str], what: str) -> str:
+    if len(arguments) != 1:
+        raise SettingsError(f"{word} needs the id of {what} after it, and nothing more.")
+    return arguments[0]
+
+
+def _set_limit(arguments: Sequence[str]) -> Any:
+    text = _one("set-limit", arguments, "no task, but a number or none,")
+    if text in _NO_LIMIT:
+        return {"set_limit": None}
+    if not text.isdecimal():
+        raise SettingsError(f"set-limit takes a whole number, or none for no limit, not {text!r}.")
+    return {"set_limit": int(text)}
+
+
+def _set(arguments: Sequence[str]) -> Any:
+    """A change of one field: a command for the priority, which steers, and an edit for any other one."""
+    key, equals, text = "".join(arguments[:1]).partition("=")
+    task_id, dot, field = key.rpartition(".")
+    if len(arguments) != 1 or not equals or not dot:
+        raise SettingsError("set needs one TASK.FIELD=VALUE, e.g. set build.timeout=5m.")
+    if field == "priority":
+        return {"set_priority": {"tasks": task_id, "priority": text}}
+    return {"edit": [{"update_task": {"task": task_id, field: parsed_value(text)}}]}
+
+
+_ANSWERS: Final[Mapping[str, bool]] = {"approve": True, "reject": False}
+_FORMS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
+    "cancel": lambda arguments: {"cancel": list(arguments)} if arguments else "cancel_run",
+    "set_limit": _set_limit,
+    "set": _set,
+    "hold_open": lambda arguments: {"hold_open": _switch("hold-open", arguments)},
+    "step": lambda arguments: {"step": _one("step", arguments, "a task")} if arguments else "step",
+    "run_until": lambda arguments: {"run_until": list(arguments)},
+    "rerun_from": lambda arguments: {"rerun_from": _one("rerun-from", arguments, "a task")},
+}
+"""What takes other arguments than its class says."""
+_ONLY_JSON: Final = frozenset(
+    {"edit", "answer_gate", "answer_question", "mark", "set_priority", "pin", "set_limits", "set_slots", "cancel_run"}
+)
+"""What needs more than a list of ids, or has another word here."""
+
+
+def _switch(word: str, arguments: Sequence[str]) -> bool:
+    if list(arguments) not in (["yes"], ["no"]):
+        raise SettingsError(f"{word} needs yes or no after it.")
+    return arguments[0] == "yes"
+
+
+def _words() -> set[str]:
+    return {*_ANSWERS, *_FORMS, *WORDS} - _ONLY_JSON

@@ -1,0 +1,231 @@
+"""The command line as a remote control of a served engine: `ps`, `submit`, `do` and `watch`."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import json
+import sys
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.cli.command_words import form_of
+from starloom.cli.narration import Narrator
+from starloom.cli.report import json_text, summary_lines
+from starloom.cli.screen import plain
+from starloom.errors import SettingsError, StarloomError
+from starloom.formats import dump_plan, load_plan
+from starloom.formats.files import named_after, read_file
+from starloom.model.status import RunState
+from starloom.scheduling.read.summary import RunSummary, elapsed
+from starloom.server.client import EngineClient
+from starloom.settings import journal_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+    from starloom.server.wire import ListedRun
+
+FLEET: Final = "fleet"
+"""Named in the place of a run by commands about devices."""
+_SHOW_EVERY: Final = 0.1
+"""Seconds between two pictures of the progress on a terminal."""
+_SAY_EVERY: Final = 30.0
+"""Seconds between two lines about the progress elsewhere."""
+_STYLES: Final = {"completed": "green", "failed": "red", "partially_failed": "yellow", "executing": "bold"}
+
+
+def client(journal: Path | None, name: str | None = None) -> EngineClient:
+    """A client of the server of a journal folder.
+
+    Args:
+        journal: the folder; None: the user's.
+        name: in whose name it gives commands; None: the login.
+    """
+    return EngineClient(journal or journal_path(), name or _login())
+
+
+def _login() -> str:
+    with suppress(OSError, KeyError):  # a user without a name, as in a container
+        return getpass.getuser()
+    return "operator"
+
+
+# ---- ps
+
+
+def list_served(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+    """Print a line for each run of the server; returns the exit code.
+
+    Raises:
+        StarloomError: no server runs.
+    """
+    return asyncio.run(_list(client(journal), screen, as_json=as_json))
+
+
+async def _list(engine: EngineClient, screen: Screen, *, as_json: bool) -> int:
+    async with engine:
+        runs = await engine.runs()
+    if as_json:
+        return screen.result(json.dumps([_plain(one) for one in runs]))
+    served = engine.welcome
+    screen.note(plain(f"Starloom {served.version}, process {served.pid}, in {served.folder}"))
+    width = max((len(plain(one.run_id)) for one in runs), default=0)
+    for one in runs:
+        screen.result(f"{plain(one.run_id):{width}}  {_line(one)}", _STYLES.get(one.state, ""))
+    return 0
+
+
+def _line(one: ListedRun) -> str:
+    told = {"running": one.running, "failed": one.failed, "waiting for a person": one.waits}
+    others = "".join(f", {count} {name}" for name, count in told.items() if count)
+    return f"{one.state.replace('_', ' '):16}  {one.done} of {one.total} tasks done{others}  {plain(one.name)}"
+
+
+def _plain(one: ListedRun) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in one.__struct_fields__}
+
+
+# ---- submit
+
+
+def submit_plan(path: Path, journal: Path | None, name: str | None, screen: Screen) -> int:
+    """Have the server run the plan in a file, and print the id of its run; returns the exit code.
+
+    Raises:
+        StarloomError: the plan cannot be used, no server runs, or it refuses the plan.
+    """
+    plan = named_after(load_plan(path), path)
+    return asyncio.run(_submit(client(journal, name), dump_plan(plan, "json"), screen))
+
+
+async def _submit(engine: EngineClient, plan: str, screen: Screen) -> int:
+    async with engine:
+        run_id = await engine.submit(plan)
+    screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
+    return screen.result(plain(run_id))
+
+
+# ---- do
+
+
+def give(named: str, form: Any, journal: Path | None, name: str | None, screen: Screen) -> int:
+    """Give the server a command and print what it answers, if anything; returns the exit code.
+
+    Args:
+        named: the run's id or the beginning of it; `fleet`: the command is about devices.
+        form: the command as plain JSON.
+        journal: the folder of the server's journals; None: the user's.
+        name: in whose name; None: the login.
+        screen: where to print.
+
+    Raises:
+        StarloomError: no server runs, there is no such run, or the command is refused.
+    """
+    return asyncio.run(_give(client(journal, name), named, form, screen))
+
+
+def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
+    """The JSON form of a command that was given as words or in a file, of which there has to be one.
+
+    Args:
+        words: the command and what comes after it.
+        note: what is said beside the answer to a gate.
+        file: a path, or `-` for stdin; None: it was given as words.
+
+    Raises:
+        StarloomError: it was given in both ways or in none, or cannot be read.
+    """
+    if file is None:
+        if not words:
+            raise SettingsError("There is no command after the run: say what to do, e.g. pause, or give --json -.")
+        return form_of(words[0], words[1:], note)
+    if words or note:
+        raise SettingsError("--json: the command stands there; leave it, or the words and --note, out.")
+    text = sys.stdin.buffer.read() if file == "-" else read_file(file)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"--json: {file} holds no JSON: {error}.") from None
+
+
+async def _give(engine: EngineClient, named: str, form: Any, screen: Screen) -> int:
+    async with engine:
+        run_id = "" if named == FLEET else _named(await engine.runs(), named)
+        answer = await engine.command(run_id, form)
+    if answer is not None:
+        screen.result(plain(f"revision {answer}" if isinstance(answer, int) else answer))
+    return 0
+
+
+def _named(runs: Sequence[ListedRun], named: str) -> str:
+    """The id of the run that a name stands for.
+
+    Raises:
+        StarloomError: there is none, or there are several.
+    """
+    ids = [one.run_id for one in runs]
+    found = [named] if named in ids else [run_id for run_id in ids if run_id.startswith(named)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise StarloomError(f"{named!r} could be any of {', '.join(found[:5])}. Give more of its id.")
+    raise StarloomError(f"The server has no run {named!r}. `starloom ps` lists those it has.")
+
+
+# ---- watch
+
+
+def watch(named: str, journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+    """Tell what happens in a run until it has ended; returns 0 if it completed, else 1.
+
+    Raises:
+        StarloomError: no server runs, there is no such run, or the server ends meanwhile.
+    """
+    return asyncio.run(_watch(client(journal), named, screen, as_json=as_json))
+
+
+async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: bool) -> int:
+    narrator = Narrator(screen)
+    showing: asyncio.Task[None] | None = None
+    async with engine:
+        run_id = _named(await engine.runs(), named)
+        async with aclosing(engine.follow(run_id)) as following:
+            try:
+                async for replica, events in following:
+                    run = narrator.run = replica.view.run
+                    if showing is None:
+                        screen.note(plain(f"{run_id}: {run.state}, {_progress(engine, narrator)}"))
+                        showing = asyncio.create_task(_keep_showing(engine, narrator, screen), name="starloom progress")
+                    narrator.tell_all(events)
+                    if run.state.has_ended:
+                        break
+            finally:
+                if showing is not None:
+                    showing.cancel()
+                    await asyncio.gather(showing, return_exceptions=True)
+        now = engine.now()
+    screen.close()
+    summary = RunSummary(run, now)
+    if as_json:
+        screen.result(json_text(summary))
+    else:
+        for text, style in summary_lines(summary, run):
+            screen.result(text, style)
+    return 0 if summary.state is RunState.COMPLETED else 1
+
+
+def _progress(engine: EngineClient, narrator: Narrator) -> str:
+    return narrator.progress(narrator.run.counts(), elapsed(narrator.run, engine.now()) or 0.0)
+
+
+async def _keep_showing(engine: EngineClient, narrator: Narrator, screen: Screen) -> None:
+    while True:
+        if screen.shows_progress:
+            narrator.show(narrator.run.counts(), elapsed(narrator.run, engine.now()) or 0.0)
+            await asyncio.sleep(_SHOW_EVERY)
+        else:
+            await asyncio.sleep(_SAY_EVERY)
+            screen.note(_progress(engine, narrator))

@@ -1,0 +1,107 @@
+"""The commands of a served engine: serving it, and its remote control. Modules are imported on use."""
+
+# No `from __future__ import annotations`: typer reads the annotations when the program runs.
+from typing import Annotated
+
+import typer
+
+from starloom.cli.options import (
+    ConcurrencyOption,
+    FleetOption,
+    JournalOption,
+    JsonOption,
+    MetricsOption,
+    PlacementOption,
+    PlanArgument,
+    leave,
+)
+
+_RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it.")]
+_NameOption = Annotated[str | None, typer.Option("--as", metavar="NAME", help="In whose name, else your login.")]
+
+
+def serve(
+    journal: JournalOption = None,
+    fleet: FleetOption = None,
+    max_concurrency: ConcurrencyOption = None,
+    placement: PlacementOption = None,
+    metrics: MetricsOption = None,
+    durability: Annotated[
+        str, typer.Option(metavar="D", help="default: survives the program's death; full: also a power failure.")
+    ] = "default",
+    idle_exit: Annotated[
+        str | None, typer.Option(metavar="TIME", help="End when there was no client and no run for so long, e.g. 30m.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with all runs whose program died.")] = False,
+    systemd: Annotated[
+        bool,
+        typer.Option("--systemd", help="Start nothing, but write a unit by which systemd serves with these options."),
+    ] = False,
+) -> None:
+    """Run an engine without a window, which `submit`, `ps`, `watch` and `do` reach, only for you and only from here.
+
+    SIGTERM or Ctrl-C lets its runs end and takes no new ones; a second one cancels them.
+    """
+    from starloom.cli.job import RunOptions
+    from starloom.cli.serving import ServeOptions, write_service
+    from starloom.cli.serving import serve as serve_engine
+
+    run = RunOptions(
+        journal=journal,
+        fleet=fleet,
+        max_concurrency=max_concurrency,
+        placement=placement,
+        metrics=metrics,
+        durability=durability,
+    )
+    wanted = ServeOptions(run=run, idle_exit=idle_exit, resume=resume)
+    leave(lambda screen: write_service(wanted, screen) if systemd else serve_engine(wanted, screen))
+
+
+def ps(
+    journal: JournalOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
+) -> None:
+    """List the runs of the engine that is served."""
+    from starloom.cli.remote import list_served
+
+    leave(lambda screen: list_served(journal, screen, as_json=as_json))
+
+
+def submit(plan: PlanArgument, name: _NameOption = None, journal: JournalOption = None) -> None:
+    """Have the served engine run a plan, where it runs and with its environment; prints the id of the run."""
+    from starloom.cli.remote import submit_plan
+
+    leave(lambda screen: submit_plan(plan, journal, name, screen))
+
+
+def watch(run: _RunArgument, as_json: JsonOption = False, journal: JournalOption = None) -> None:
+    """Tell what happens in a run of the served engine, until it ends. Ctrl-C ends the telling, not the run."""
+    from starloom.cli.remote import watch as watch_run
+
+    leave(lambda screen: watch_run(run, journal, screen, as_json=as_json))
+
+
+def do(
+    run: Annotated[
+        str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it; fleet: the command is about devices.")
+    ],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="COMMAND...",
+            help="pause, resume, cancel [TASK...], retry TASK..., hold, release, skip TASK..., set TASK.FIELD=VALUE, "
+            "set-limit N, approve GATE, reject GATE, drain-device ID …",
+        ),
+    ] = None,
+    note: Annotated[str, typer.Option(metavar="TEXT", help="What is said with approve or reject.")] = "",
+    form: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="The command as JSON, as in scripts; - for stdin.")
+    ] = None,
+    name: _NameOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Give a run of the served engine a command."""
+    from starloom.cli.remote import form_given, give
+
+    leave(lambda screen: give(run, form_given(words or [], note, form), journal, name, screen))

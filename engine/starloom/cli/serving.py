@@ -1,0 +1,181 @@
+"""`starloom serve`: an engine without a window, for other programs of the same user, until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom.cli.fleet_limits import set_fleet_limits
+from starloom.cli.job import RunOptions, fleet_and_limits, journal_directory
+from starloom.cli.metrics import offered_metrics
+from starloom.cli.screen import plain
+from starloom.devices.kinds import make_device
+from starloom.errors import SettingsError, StarloomError
+from starloom.journal.library import Library
+from starloom.journal.records import records
+from starloom.model.device import DeviceSpec
+from starloom.model.quantities import parse_duration
+from starloom.orchestration.closing import first_of
+from starloom.orchestration.orchestrator import Orchestrator
+from starloom.scheduling.commands import CloseAdmission
+from starloom.server.feeds import RunFeeds
+from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.user_unit import advice, write_unit
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """The options of `starloom serve` as given.
+
+    Attributes:
+        run: those that `starloom run` has too.
+        idle_exit: after how long without clients and runs it ends; None: never.
+        resume: whether interrupted runs go on in it.
+    """
+
+    run: RunOptions
+    idle_exit: str | None = None
+    resume: bool = False
+
+
+def serve(wanted: ServeOptions, screen: Screen) -> int:
+    """Serve an engine until a signal ends it, or it has idled; returns the exit code.
+
+    Raises:
+        StarloomError: the folder has a server, or an option or a setting cannot be used.
+    """
+    return asyncio.run(_serve(wanted, _directory(wanted), _seconds(wanted.idle_exit), screen))
+
+
+def write_service(wanted: ServeOptions, screen: Screen) -> int:
+    """Write a systemd unit that serves with these options, and say how it is started; returns the exit code.
+
+    Raises:
+        StarloomError: it cannot be written, or an option cannot be used.
+    """
+    _seconds(wanted.idle_exit)
+    fleet_and_limits(wanted.run)
+    environment = {name: os.environ[name] for name in ("PATH", "STARLOOM_SETTINGS") if name in os.environ}
+    path = write_unit(_arguments(wanted, _directory(wanted)), environment)
+    screen.note(f"Written: {plain(str(path))}. Its tasks get the PATH of this shell. Have it run by:")
+    for command in advice():
+        screen.result(command)
+    if len(advice()) > 1:
+        screen.note("Without the last command it ends at your logout, and its runs are interrupted.")
+    return 0
+
+
+def _directory(wanted: ServeOptions) -> Path:
+    directory = journal_directory(wanted.run)
+    if directory is None:
+        raise SettingsError("--durability: a server keeps its runs always; use default or full.")
+    return directory
+
+
+def _seconds(text: str | None) -> float | None:
+    try:
+        return None if text is None else parse_duration(text)
+    except ValueError as error:
+        raise SettingsError(f"--idle-exit: {error}.") from None
+
+
+def _arguments(wanted: ServeOptions, directory: Path) -> list[str]:
+    """The command line of the options, with absolute paths."""
+    run = wanted.run
+    given = {
+        "--journal": directory.absolute(),
+        "--fleet": None if run.fleet is None else run.fleet.absolute(),
+        "--max-concurrency": run.max_concurrency,
+        "--placement": run.placement,
+        "--metrics": run.metrics,
+        "--durability": run.durability,
+        "--idle-exit": wanted.idle_exit,
+    }
+    words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    return ["serve", *words, *(["--resume"] if wanted.resume else [])]
+
+
+async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, screen: Screen) -> int:
+    settings, specs, limits = fleet_and_limits(wanted.run)
+    devices = [make_device(spec) for spec in specs or (DeviceSpec(id="local"),)]
+    with ServerLock(directory), Library(directory, full=wanted.run.durability == "full") as library:
+        if library.notice:
+            screen.note(library.notice, "yellow")
+        feeds = RunFeeds(library)
+        async with (
+            Orchestrator(devices, settings=settings, journal=library) as orchestrator,
+            offered_metrics(orchestrator, settings.metrics_port, screen),
+        ):
+            await set_fleet_limits(orchestrator, limits)
+            if wanted.resume:
+                await _resume_all(orchestrator, directory, screen)
+            async with EngineServer(orchestrator, directory, feeds) as server:
+                screen.note(f"Serving the runs in {directory} at {server.path}; `starloom submit PLAN` adds one.")
+                return await _until_told(orchestrator, server, idle, screen)
+
+
+async def _until_told(orchestrator: Orchestrator, server: EngineServer, idle: float | None, screen: Screen) -> int:
+    """Serve until a signal, idling or a halt ends it, and drain meanwhile; returns the exit code."""
+    async with _told_to_leave(orchestrator, screen) as leaving:
+        ends = [leaving.wait(), orchestrator.until_halted()]
+        await first_of(*ends, *([] if idle is None else [server.idle(idle)]))
+        if orchestrator.halted is None:
+            await orchestrator.shutdown("drain")
+    if orchestrator.halted is not None:
+        screen.error(f"The engine halted: {orchestrator.halted} What was committed is kept.")
+        return 1
+    for run_id in orchestrator.pump.scheduler.live:
+        screen.note(f"{plain(run_id)} waits for somebody and is kept: `starloom resume {plain(run_id)}` goes on.")
+    return 0
+
+
+@asynccontextmanager
+async def _told_to_leave(orchestrator: Orchestrator, screen: Screen) -> AsyncIterator[asyncio.Event]:
+    """An event that the first signal to stop sets; a second one ends the runs. One our parent ignores stays ignored."""
+    loop, leaving = asyncio.get_running_loop(), asyncio.Event()
+    ending: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        await orchestrator.pump.ask(CloseAdmission(cancel_queued=True, cancel_running=True, origin="shutdown"))
+
+    def signalled() -> None:
+        if not leaving.is_set():
+            screen.note("Draining: no new runs are taken, and those there are run to their ends. Again, and they end.")
+            leaving.set()
+        elif not ending:
+            screen.note("Ending: the runs are cancelled, and what runs is stopped.", "yellow")
+            ending.append(loop.create_task(end(), name="starloom ending"))
+
+    numbers = [getattr(signal, name) for name in _SIGNALS]
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    for number in heard:
+        loop.add_signal_handler(number, signalled)
+    try:
+        yield leaving
+    finally:
+        for number in heard:
+            loop.remove_signal_handler(number)
+        await asyncio.gather(*ending, return_exceptions=True)
+
+
+async def _resume_all(orchestrator: Orchestrator, directory: Path, screen: Screen) -> None:
+    """Take up all runs whose programs died; what keeps one from going on is said, and keeps no other one from it."""
+    for one in reversed(await asyncio.to_thread(records, directory)):
+        if one.can_resume:
+            try:
+                await orchestrator.resume(one.folder)
+                screen.note(f"Going on with {plain(one.run_id)}.")
+            except StarloomError as error:
+                screen.error(f"{one.run_id} does not go on: {error}")

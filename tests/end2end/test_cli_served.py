@@ -1,0 +1,228 @@
+"""`starloom serve` and its remote control, as people use them in several terminals, and what outlives which of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.end2end.shell import Shell, is_gone, numbers, until
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="no Unix sockets that tell who connects")
+
+GATED = """
+starloom: 1
+name: gated
+tasks:
+  first: {shell: 'echo first >> effects; echo 1'}
+  second: {shell: 'echo second >> effects; echo $$ > pid; until test -e go; do sleep 0.05; done', needs: [first]}
+  third: {shell: 'echo third >> effects; echo 3', needs: [second]}
+"""
+
+
+@pytest.fixture
+def served(shell: Shell) -> Iterator[Shell]:
+    """A shell in whose environment sockets have room."""
+    with tempfile.TemporaryDirectory(prefix="sl") as short:
+        shell.env["XDG_RUNTIME_DIR"] = short
+        yield shell
+
+
+@contextmanager
+def serving(shell: Shell, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """A server that listens."""
+    with (shell.folder / "log").open("a") as told, shell.started("serve", *options, stderr=told) as server:
+        until(lambda: shell.run("ps").returncode == 0, "the server listens")
+        yield server
+
+
+def log(shell: Shell) -> str:
+    return (shell.folder / "log").read_text()
+
+
+def submitted(shell: Shell, plan: str = GATED) -> str:
+    """The id of a run that was submitted, whose second task runs."""
+    (shell.folder / "pid").unlink(missing_ok=True)
+    done = shell.run("submit", shell.plan(plan))
+    assert done.returncode == 0, done.stderr
+    assert f"It runs in {shell.folder}" in done.stderr
+    until(lambda: numbers(shell.folder / "pid"), "the second task runs")
+    return done.stdout.strip()
+
+
+def effects(shell: Shell) -> list[str]:
+    return (shell.folder / "effects").read_text().split()
+
+
+def listed(shell: Shell) -> list[dict[str, Any]]:
+    done = shell.run("ps", "--json")
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def do(shell: Shell, *words: str) -> str:
+    done = shell.run("do", *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_run_is_submitted_steered_and_watched_from_other_terminals(served: Shell) -> None:
+    with serving(served):
+        run_id = submitted(served)
+        (one,) = listed(served)
+        assert (one["run_id"], one["state"], one["done"], one["running"]) == (run_id, "executing", 1, 1)
+        assert f"{run_id}  executing         1 of 3 tasks done, 1 running  gated" in served.run("ps").stdout
+
+        begin = run_id[:-2]
+        assert do(served, begin, "set", "third.priority=high") == ""
+        assert do(served, begin, "set", "third.timeout=5m") == "revision 1"
+        (served.folder / "edit.json").write_text('{"edit": [{"add_task": {"id": "fourth", "shell": "echo 4"}}]}')
+        assert do(served, run_id, "--json", "edit.json") == "revision 2"
+        do(served, run_id, "pause")
+        assert listed(served)[0]["state"] == "paused"
+        refused = served.run("do", run_id, "retry", "first")
+        assert refused.returncode == 2
+        assert "first" in refused.stderr
+        do(served, run_id, "resume", "--as", "grace")
+
+        with served.started("watch", run_id) as watching:
+            assert watching.stderr is not None
+            assert "executing" in watching.stderr.readline()
+            (served.folder / "go").touch()
+            out, err = watching.communicate()
+        assert watching.returncode == 0, err
+        assert out.startswith("completed: gated\n  tasks         4 (4 completed)")
+        summary = json.loads(served.run("watch", run_id, "--json").stdout)
+        assert summary["state"] == "completed"
+
+
+def test_a_server_that_was_killed_leaves_what_the_next_one_goes_on_with(served: Shell) -> None:
+    with serving(served) as server:
+        run_id = submitted(served)
+        with served.started("watch", run_id) as watching:
+            assert watching.stderr is not None
+            watching.stderr.readline()
+            server.kill()
+            server.wait()
+            _, err = watching.communicate()
+        assert watching.returncode == 2
+        assert "is gone" in err
+    nobody = served.run("ps")
+    assert nobody.returncode == 2
+    assert f"No server runs for the journals in {served.journal}. Start one: `starloom serve`." in nobody.stderr
+    with serving(served, "--resume"):
+        assert f"Going on with {run_id}" in log(served)
+        (served.folder / "go").touch()
+        done = served.run("watch", run_id)
+        assert done.returncode == 0, done.stderr
+    assert effects(served) == ["first", "second", "third"]
+
+
+def test_sigterm_runs_what_there_is_to_its_end_and_takes_nothing_new(served: Shell) -> None:
+    with serving(served) as server:
+        run_id = submitted(served)
+        server.send_signal(signal.SIGTERM)
+        until(lambda: "Draining" in log(served), "it says so")
+        refused = served.run("submit", served.plan(GATED, "another.yaml"))
+        assert refused.returncode == 2
+        assert "shutting down" in refused.stderr
+        assert [one["run_id"] for one in listed(served)] == [run_id]
+        (served.folder / "go").touch()
+        assert server.wait(60) == 0
+    assert effects(served) == ["first", "second", "third"]
+    assert not list(Path(served.env["XDG_RUNTIME_DIR"]).rglob("*.sock"))
+    assert not (served.journal / "server.json").exists()
+
+
+def test_a_second_sigterm_ends_the_runs_and_what_runs(served: Shell) -> None:
+    with serving(served) as server:
+        submitted(served)
+        (pid,) = numbers(served.folder / "pid")
+        server.send_signal(signal.SIGTERM)
+        until(lambda: "Draining" in log(served), "it drains")
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(60) == 0
+    assert is_gone(pid)
+    (one,) = json.loads(served.run("runs", "--json").stdout)
+    assert one["state"] == "cancelled"
+    assert effects(served) == ["first", "second"]
+
+
+def test_a_folder_has_one_server(served: Shell) -> None:
+    with serving(served):
+        second = served.run("serve")
+        assert second.returncode == 2
+        assert f"The runs in {served.journal} are served already, by process" in second.stderr
+        assert listed(served) == []
+    (served.folder / "elsewhere").mkdir()
+    elsewhere = Shell(served.folder / "elsewhere")
+    elsewhere.env["XDG_RUNTIME_DIR"] = served.env["XDG_RUNTIME_DIR"]
+    with serving(served), serving(elsewhere):
+        assert len(list(Path(served.env["XDG_RUNTIME_DIR"]).rglob("*.sock"))) == 2
+
+
+def test_it_ends_when_it_has_idled(served: Shell) -> None:
+    assert served.run("serve", "--idle-exit", "0.1s").returncode == 0
+    bad = served.run("serve", "--idle-exit", "soon")
+    assert bad.returncode == 2
+    assert "--idle-exit: 'soon' is not a duration" in bad.stderr
+
+
+def test_a_task_may_look_at_its_engine_and_not_command_it(served: Shell) -> None:
+    starloom = f"{sys.executable} -m starloom.cli"
+    plan = f"""
+starloom: 1
+name: nosy
+tasks:
+  look: {{shell: '{starloom} ps --json > seen'}}
+  act: {{shell: '{starloom} do fleet drain-device local'}}
+  daemon:
+    shell: '(setsid {starloom} do fleet drain-device local > daemon.part 2>&1; mv daemon.part daemon) &'
+"""
+    with serving(served):
+        run_id = served.run("submit", served.plan(plan)).stdout.strip()
+        told = served.run("watch", run_id)
+        assert told.returncode == 1
+        assert "may look at runs here, and give no commands" in told.stdout
+        assert json.loads((served.folder / "seen").read_text())[0]["run_id"] == run_id
+        until((served.folder / "daemon").exists, "the daemon has asked")
+        assert "give no commands" in (served.folder / "daemon").read_text()
+        do(served, "fleet", "drain-device", "local")
+
+
+def test_garbage_is_answered_by_a_closed_connection_and_a_line_in_the_log(served: Shell) -> None:
+    with serving(served):
+        (path,) = Path(served.env["XDG_RUNTIME_DIR"]).rglob("*.sock")
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(60)
+            connection.connect(str(path))
+            connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            with suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
+        until(lambda: f"The connection of process {os.getpid()} was closed" in log(served), "the log has a line")
+        assert listed(served) == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
+def test_a_unit_is_written_and_said_how_it_is_started(served: Shell) -> None:
+    served.env["XDG_CONFIG_HOME"] = str(served.folder / "config")
+    done = served.run("serve", "--systemd", "--idle-exit", "30m", "--resume")
+    assert done.returncode == 0, done.stderr
+    text = (served.folder / "config" / "systemd" / "user" / "starloom.service").read_text()
+    assert f'"--journal" "{served.journal}"' in text
+    assert '"--idle-exit" "30m" "--resume"' in text
+    assert done.stdout.startswith("systemctl --user daemon-reload && systemctl --user enable --now starloom.service\n")
+    assert not (served.journal / "server.lock").exists()
