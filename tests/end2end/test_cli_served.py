@@ -109,6 +109,37 @@ def test_a_run_is_submitted_steered_and_watched_from_other_terminals(served: She
         assert summary["state"] == "completed"
 
 
+def test_what_a_task_prints_is_told_as_it_comes_over_all_its_attempts(served: Shell) -> None:
+    plan = """
+starloom: 1
+name: talking
+tasks:
+  talk:
+    shell: |
+      echo "begin $STARLOOM_ATTEMPT"; echo $$ > pid
+      until test -e "go$STARLOOM_ATTEMPT"; do sleep 0.05; done
+      printf '\\033[31mred\\033[0m end %s' $STARLOOM_ATTEMPT; test $STARLOOM_ATTEMPT -ge 2
+    retry: 1
+"""
+    with serving(served):
+        run_id = submitted(served, plan)
+        until(lambda: served.run("logs", run_id, "talk").stdout == "begin 1\n", "it says so")
+        with served.started("logs", run_id, "talk", "-f") as following:
+            assert following.stdout is not None
+            assert following.stdout.readline() == "begin 1\n"
+            (served.folder / "go1").touch()
+            assert following.stdout.readline() == "red end 1\n"
+            assert following.stdout.readline() == "begin 2\n"
+            (served.folder / "go2").touch()
+            rest, err = following.communicate()
+        assert (following.returncode, rest) == (0, "red end 2\n"), err
+        assert err == "Attempt 2:\n"
+        assert served.run("logs", run_id, "talk", "--attempt", "1").stdout == "begin 1\nred end 1\n"
+        missing = served.run("logs", run_id, "tolk")
+        assert missing.returncode == 2
+        assert "Did you mean 'talk'?" in missing.stderr
+
+
 def test_a_server_that_was_killed_leaves_what_the_next_one_goes_on_with(served: Shell) -> None:
     with serving(served) as server:
         run_id = submitted(served)

@@ -23,9 +23,11 @@ from tests.properties.test_checkpoints import checkpoints
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
+from starloom.devices.local import LocalDevice
 from starloom.errors import CommandRefused, EditRefused
 from starloom.events import FORMAT_VERSION
 from starloom.formats import dump_plan
+from starloom.model.plan import Plan
 from starloom.model.task import Task
 from starloom.server import listening, row_sender
 from starloom.server.listening import ServerLock
@@ -240,6 +242,36 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
             assert engine.orchestrator.pump.scheduler.fleet.devices["here"].draining
             (listed,) = await client.runs()
             assert (listed.run_id, listed.state) == (run_id, "paused")
+
+    asyncio.run(main())
+
+
+def test_what_tasks_print_is_read_from_any_offset_on(tmp_path: Path) -> None:
+    async def main() -> None:
+        talk = Task(id="talk", shell="echo one; echo two >&2; test $STARLOOM_ATTEMPT -ge 2", retry=1)  # type: ignore[arg-type]
+        async with served(tmp_path, LocalDevice("local")) as engine, engine.client() as client:
+            plan = Plan(name="talking", tasks=(talk, Task(id="mute", shell="true")))
+            run = await engine.orchestrator.start(plan, paused=True)
+            waiting = await client.output(run.id, "talk", 0, 0)
+            assert (waiting.attempt, waiting.data, waiting.is_over, waiting.last) == (0, b"", False, 0)
+            with pytest.raises(CommandRefused, match="no attempt 1 of 'talk' yet"):
+                await client.output(run.id, "talk", 1, 0)
+            await run.start()
+            await run.finished()
+            first = await client.output(run.id, "talk", 1, 0)
+            assert (first.attempt, sorted(first.data.split())) == (1, [b"one", b"two"])
+            assert (first.is_over, first.last) == (True, 2)
+            last = await client.output(run.id, "talk", 0, 4)
+            assert (last.attempt, len(last.data)) == (2, 4)
+            assert (await client.output(run.id, "talk", 0, 10_000)).data == b""
+            assert (await client.output(run.id, "mute", 0, 0)).data == b""
+            with pytest.raises(CommandRefused, match="Did you mean 'talk'"):
+                await client.output(run.id, "tolk", 0, 0)
+            with pytest.raises(CommandRefused, match="There is no run 'other' here"):
+                await client.output("other", "talk", 0, 0)
+            for attempt, offset in ((-1, 0), (1, -1), (1, 2**64 - 1)):
+                with pytest.raises(CommandRefused):
+                    await client.output(run.id, "talk", attempt, offset)
 
     asyncio.run(main())
 

@@ -243,6 +243,7 @@ app.command()(served.serve)
 app.command()(served.ps)
 app.command()(served.submit)
 app.command()(served.watch)
+app.command()(served.logs)
 app.command()(served.do)
 
 

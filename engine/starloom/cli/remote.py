@@ -153,14 +153,14 @@ def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
 
 async def _give(engine: EngineClient, named: str, form: Any, screen: Screen) -> int:
     async with engine:
-        run_id = "" if named == FLEET else _named(await engine.runs(), named)
+        run_id = "" if named == FLEET else run_named(await engine.runs(), named)
         answer = await engine.command(run_id, form)
     if answer is not None:
         screen.result(plain(f"revision {answer}" if isinstance(answer, int) else answer))
     return 0
 
 
-def _named(runs: Sequence[ListedRun], named: str) -> str:
+def run_named(runs: Sequence[ListedRun], named: str) -> str:
     """The id of the run that a name stands for.
 
     Raises:
@@ -191,7 +191,7 @@ async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: b
     narrator = Narrator(screen)
     showing: asyncio.Task[None] | None = None
     async with engine:
-        run_id = _named(await engine.runs(), named)
+        run_id = run_named(await engine.runs(), named)
         async with aclosing(engine.follow(run_id)) as following:
             try:
                 async for replica, events in following:

@@ -38,7 +38,7 @@ def serve(
         typer.Option("--systemd", help="Start nothing, but write a unit by which systemd serves with these options."),
     ] = False,
 ) -> None:
-    """Run an engine without a window, which `submit`, `ps`, `watch` and `do` reach, only for you and only from here.
+    """Run an engine without a window, for `submit`, `ps`, `watch`, `logs` and `do`: only yours, and only from here.
 
     SIGTERM or Ctrl-C lets its runs end and takes no new ones; a second one cancels them.
     """
@@ -80,6 +80,19 @@ def watch(run: _RunArgument, as_json: JsonOption = False, journal: JournalOption
     from starloom.cli.remote import watch as watch_run
 
     leave(lambda screen: watch_run(run, journal, screen, as_json=as_json))
+
+
+def logs(
+    run: _RunArgument,
+    task: Annotated[str, typer.Argument(metavar="TASK", help="The id of the task.")],
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until it prints no more.")] = False,
+    attempt: Annotated[int, typer.Option(metavar="N", min=0, help="Which attempt; 0: the last one.")] = 0,
+    journal: JournalOption = None,
+) -> None:
+    """Print what a task of the served engine has printed."""
+    from starloom.cli.logs import show_output
+
+    leave(lambda screen: show_output(run, task, attempt, journal, screen, follow=follow))
 
 
 def do(

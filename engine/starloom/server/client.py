@@ -25,6 +25,8 @@ from starloom.server.wire import (
     ListedRun,
     ListRuns,
     Message,
+    OutputPiece,
+    ReadOutput,
     RequestAnswer,
     RequestRefusal,
     RowBatch,
@@ -136,6 +138,22 @@ class EngineClient:
         answer: RequestAnswer = await self._ask(GiveCommand(self._next_number(), run_id, form))
         value: int | str | None = answer.value
         return value
+
+    async def output(self, run_id: str, task_id: str, attempt: int, offset: int) -> OutputPiece:
+        """What an attempt has printed, from an offset in bytes on.
+
+        Args:
+            run_id: of the run.
+            task_id: of the task.
+            attempt: which of its attempts, from 1; 0: the last one.
+            offset: bytes of it that are known already.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: there is no such run, task or attempt.
+        """
+        piece: OutputPiece = await self._ask(ReadOutput(self._next_number(), run_id, task_id, attempt, offset))
+        return piece
 
     async def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
         """Follow a run; nothing else can be asked of this connection meanwhile.

@@ -7,8 +7,9 @@ journal anyway, so nothing piles up for it, and nobody is waited for.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.sent_rows import RowReader
 from starloom.server.wire import RowBatch, frame
@@ -20,18 +21,24 @@ if TYPE_CHECKING:
     from starloom.journal.library import Library
     from starloom.journal.sent_rows import KeptCheckpoint
 
+_GATHER: Final = 0.01
+"""Seconds that lie at least between two calls of those who follow a run: a turn by itself is told at once, many of them
+together."""
+
 
 class RunFeed:
     """The rows of one run, shared by all who follow it.
 
     Attributes:
-        last: the last row that is committed.
+        last: the last row that is committed, as far as those who follow were told.
+        told_at: when they were, in seconds on the loop's clock.
     """
 
     def __init__(self, run_id: str, path: Path, last: int) -> None:
         self.run_id = run_id
         self.path = path
         self.last = last
+        self.told_at = 0.0
         self.followers = 0
         self._reader = RowReader(path, run_id)
         self._news = asyncio.Event()
@@ -98,26 +105,36 @@ class RunFeeds:
         self._rows[stream] = last
         if stream in self._feeds and stream not in self._due:
             self._due.add(stream)  # one call of the loop for all turns until then
-            self._loop.call_soon_threadsafe(self._wake, stream)
+            self._loop.call_soon_threadsafe(self._tell_soon, stream)
 
-    def _wake(self, stream: str) -> None:
-        self._due.discard(stream)
-        if stream in self._feeds:
-            self._feeds[stream].wake(self._rows[stream])
+    def _tell_soon(self, stream: str) -> None:
+        feed = self._feeds.get(stream)
+        due = 0.0 if feed is None else feed.told_at + _GATHER
+        self._loop.call_at(max(due, self._loop.time()), self.tell, stream)
+
+    def tell(self, run_id: str) -> None:
+        """Tell those who follow a run, if anybody does, up to which row it is committed."""
+        self._due.discard(run_id)
+        feed = self._feeds.get(run_id)
+        if feed is not None:
+            feed.told_at = self._loop.time()
+            feed.wake(self._rows[run_id])
 
     def open(self, run_id: str) -> RunFeed:
         """The feed of a run; to be given to `leave` later.
 
+        Args:
+            run_id: of a run of this engine.
+
         Raises:
             JournalError: its journal cannot be read.
-            KeyError: nothing of it was committed by this engine.
         """
         feed = self._feeds.get(run_id)
         if feed is None:
-            last, folder = self._rows[run_id], self._library.folder(run_id)
-            if folder is None:
-                raise KeyError(run_id)
-            feed = self._feeds[run_id] = RunFeed(run_id, folder / JOURNAL, last)
+            folder = self._library.folder(run_id)
+            if folder is None or run_id not in self._rows:
+                raise JournalError(f"Nothing of the run {run_id!r} is kept yet.")
+            feed = self._feeds[run_id] = RunFeed(run_id, folder / JOURNAL, self._rows[run_id])
         feed.followers += 1
         return feed
 

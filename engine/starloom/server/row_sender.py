@@ -58,9 +58,8 @@ class RowSender:
                 await self.feed.news()
 
     def end(self) -> None:
-        """Have `follow` return once all rows have been sent."""
+        """Have `follow` return once all rows have been sent; it looks when the feed is told of them."""
         self._is_ending = True
-        self.feed.wake(self.feed.last)
 
     async def _skip(self) -> None:
         """Send the latest checkpoint, if it is ahead of the client; looked for once in so many rows."""

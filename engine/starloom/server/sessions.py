@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
-from starloom.server.requests import carry_out, listed, refusal, submit
+from starloom.server.requests import carry_out, check_run, listed, output, refusal, submit
 from starloom.server.row_sender import RowSender
 from starloom.server.wire import (
     HELLO,
@@ -22,6 +22,7 @@ from starloom.server.wire import (
     Hello,
     ListRuns,
     Message,
+    ReadOutput,
     RequestAnswer,
     RunListing,
     SubmitPlan,
@@ -106,6 +107,7 @@ class ClientSession:
         """Send what the followed run still has to tell, as far as the client takes it at once."""
         if self._sender is not None and self._following is not None:
             self._sender.end()
+            self._feeds.tell(self._sender.feed.run_id)
             await asyncio.wait([self._following], timeout=_PATIENCE)
 
     async def _greeted(self) -> bool:
@@ -140,6 +142,8 @@ class ClientSession:
                     return RunListing(request.number, listed(self._orchestrator))
                 case FollowRun():
                     return RequestAnswer(request.number, self._follow(request.run_id))
+                case ReadOutput():
+                    return output(self._orchestrator, request)
                 case GiveCommand():
                     self._check_may_command()
                     done: Any = await carry_out(self._orchestrator, request.run_id, request.form, self._hello.name)
@@ -174,12 +178,8 @@ class ClientSession:
                 f"{self._hello.format}.",
                 "Use a newer version of Starloom to follow runs; lists and commands work with this one.",
             )
-        try:
-            feed = self._feeds.open(run_id)
-        except KeyError:
-            raise CommandRefused(
-                "unknown_run", f"There is no run {run_id!r} here.", "`starloom ps` lists those there are."
-            ) from None
+        check_run(self._orchestrator, run_id)
+        feed = self._feeds.open(run_id)
         self._sender = RowSender(feed, self._writer)
         return feed.last
 

@@ -99,6 +99,21 @@ class FollowRun(_Message, frozen=True):
     run_id: str
 
 
+class ReadOutput(_Message, frozen=True):
+    """A request for what an attempt has printed; the answer is an `OutputPiece`.
+
+    Attributes:
+        attempt: which one, from 1; 0: the last one.
+        offset: bytes of it that are known already.
+    """
+
+    number: int
+    run_id: str
+    task_id: str
+    attempt: int
+    offset: int
+
+
 # ---- from the server
 
 
@@ -163,6 +178,23 @@ class RequestRefusal(_Message, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
+class OutputPiece(_Message, frozen=True):
+    """A piece of what an attempt has printed.
+
+    Attributes:
+        attempt: which one; 0: there is none yet.
+        data: what it has printed from the offset on, at most so much as a batch of rows has.
+        is_over: whether it prints no more, so that an empty piece is the end.
+        last: the last attempt that there is.
+    """
+
+    number: int
+    attempt: int
+    data: bytes
+    is_over: bool
+    last: int
+
+
 class CheckpointHead(_Message, frozen=True):
     """The beginning of a checkpoint; its parts follow: those of the links, then those of the graph's turns.
 
@@ -200,7 +232,7 @@ class RowBatch(_Message, frozen=True):
 
 
 Message = _Message
-REQUESTS: Final[Mapping[int, type[Any]]] = {2: ListRuns, 3: GiveCommand, 4: SubmitPlan, 5: FollowRun}
+REQUESTS: Final[Mapping[int, type[Any]]] = {2: ListRuns, 3: GiveCommand, 4: SubmitPlan, 5: FollowRun, 6: ReadOutput}
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {
     65: RunListing,
@@ -209,6 +241,7 @@ REPLIES: Final[Mapping[int, type[Any]]] = {
     68: CheckpointHead,
     69: CheckpointPart,
     70: RowBatch,
+    71: OutputPiece,
 }
 """What the server sends after its `Welcome`, by kind."""
 HELLO: Final[Mapping[int, type[Any]]] = {1: Hello}

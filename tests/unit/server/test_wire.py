@@ -16,6 +16,8 @@ MESSAGES = [
     wire.GiveCommand(2, "run", {"hold": ["a"]}),
     wire.SubmitPlan(3, "{}"),
     wire.FollowRun(4, "run"),
+    wire.ReadOutput(5, "run", "task", 0, 17),
+    wire.OutputPiece(5, 2, b"printed", is_over=True, last=2),
     wire.RunListing(1, (wire.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),)),
     wire.RequestAnswer(2, 7),
     wire.RequestRefusal(2, "code", "reason", "hint", (Problem(message="wrong", line=3),)),
