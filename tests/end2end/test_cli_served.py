@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pytest
 from tests.end2end.shell import Shell, is_gone, numbers, until
 
@@ -245,6 +246,39 @@ def test_garbage_is_answered_by_a_closed_connection_and_a_line_in_the_log(served
                 assert connection.recv(1) == b""
         until(lambda: f"The connection of process {os.getpid()} was closed" in log(served), "the log has a line")
         assert listed(served) == []
+
+
+def test_a_detached_run_starts_a_server_that_goes_on_without_its_terminal(served: Shell) -> None:
+    for options in (["--max-concurrency", "2"], ["--agent", "rules"], ["--json"], ["--durability", "off"]):
+        refused = served.run("run", served.plan(GATED), "--detach", *options)
+        assert refused.returncode == 2
+        assert f"{options[0]}: this does not go with --detach" in refused.stderr
+    first = served.run("run", served.plan(GATED), "--detach", "--set", "third.shell=echo set >> effects")
+    server = psutil.Process(json.loads((served.journal / "server.lock").read_text())["pid"])
+    try:
+        assert first.returncode == 0, first.stderr
+        assert f"process {server.pid}. It ends 10m after" in first.stderr
+        assert os.getsid(server.pid) == server.pid
+        second = served.run("run", served.plan(GATED), "--detach")
+        assert second.returncode == 0, second.stderr
+        assert "A server was started" not in second.stderr
+        (served.folder / "go").touch()
+        assert served.run("watch", first.stdout.strip()).returncode == 0
+        assert [one["run_id"] for one in listed(served)] == [first.stdout.strip(), second.stdout.strip()]
+        assert "set" in effects(served)
+    finally:
+        server.terminate()
+        until(lambda: is_gone(server.pid), "it drains and ends")
+    assert "Draining" in (served.journal / "server.log").read_text()
+
+
+def test_a_server_that_does_not_come_up_is_said(served: Shell) -> None:
+    served.journal.mkdir()
+    (served.journal / "runs").touch()  # where a folder has to be
+    failed = served.run("run", served.plan(GATED), "--detach")
+    assert failed.returncode == 2
+    assert f"The server does not come up. See {served.journal / 'server.log'} for why." in failed.stderr
+    assert "cannot be kept in" in (served.journal / "server.log").read_text()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")

@@ -108,6 +108,9 @@ def run(
         typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
     ] = None,
     fail_when_stalled: StalledOption = False,
+    detach: Annotated[
+        bool, typer.Option("--detach", help="Run it in an engine that goes on without this terminal; see `serve`.")
+    ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -139,6 +142,10 @@ def run(
         script=script,
         as_json=as_json,
     )
+    if detach:
+        from starloom.cli.detached import run_detached
+
+        leave(lambda screen: run_detached(plan, wanted, screen), Screen(quiet=quiet))
     leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.cli.screen import Screen
+    from starloom.model.plan import Plan
     from starloom.server.wire import ListedRun
 
 FLEET: Final = "fleet"
@@ -97,7 +98,15 @@ def submit_plan(path: Path, journal: Path | None, name: str | None, screen: Scre
     Raises:
         StarloomError: the plan cannot be used, no server runs, or it refuses the plan.
     """
-    plan = named_after(load_plan(path), path)
+    return submit(named_after(load_plan(path), path), journal, name, screen)
+
+
+def submit(plan: Plan, journal: Path | None, name: str | None, screen: Screen) -> int:
+    """Have the server run a plan, and print the id of its run; returns the exit code.
+
+    Raises:
+        StarloomError: no server runs, or it refuses the plan.
+    """
     return asyncio.run(_submit(client(journal, name), dump_plan(plan, "json"), screen))
 
 

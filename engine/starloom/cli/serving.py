@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from starloom.cli.fleet_limits import set_fleet_limits
 from starloom.cli.job import RunOptions, fleet_and_limits, journal_directory
 from starloom.cli.metrics import offered_metrics
+from starloom.cli.program import program
 from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
 from starloom.errors import SettingsError, StarloomError
@@ -68,7 +69,7 @@ def write_service(wanted: ServeOptions, screen: Screen) -> int:
     _seconds(wanted.idle_exit)
     fleet_and_limits(wanted.run)
     environment = {name: os.environ[name] for name in ("PATH", "STARLOOM_SETTINGS") if name in os.environ}
-    path = write_unit(_arguments(wanted, _directory(wanted)), environment)
+    path = write_unit((*program(), *_arguments(wanted, _directory(wanted))), environment)
     screen.note(f"Written: {plain(str(path))}. Its tasks get the PATH of this shell. Have it run by:")
     for command in advice():
         screen.result(command)

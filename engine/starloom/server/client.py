@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from starloom.events import Event
 
 
+class NoServerError(ServerError):
+    """No server runs for a folder of journals."""
+
+
 class EngineClient:
     """A connection to the server of a journal folder; an async context manager. Requests are answered one by one.
 
@@ -58,7 +62,8 @@ class EngineClient:
         welcome: what the server says of itself.
 
     Raises:
-        ServerError: on entering: no server listens there, or it is not ours.
+        NoServerError: on entering: none runs.
+        ServerError: on entering: it does not answer, or is not ours.
     """
 
     def __init__(self, journals: Path, name: str) -> None:
@@ -93,8 +98,8 @@ class EngineClient:
     ) -> None:
         self._writer.transport.abort()
 
-    def _no_server(self) -> ServerError:
-        return ServerError(f"No server runs for the journals in {self._journals}. Start one: `starloom serve`.")
+    def _no_server(self) -> NoServerError:
+        return NoServerError(f"No server runs for the journals in {self._journals}. Start one: `starloom serve`.")
 
     def now(self) -> float:
         """Seconds on the engine's clock."""

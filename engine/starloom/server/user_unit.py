@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,12 +51,12 @@ def _quoted(word: str) -> str:
     return f'"{escaped}"'
 
 
-def write_unit(arguments: Sequence[str], environment: Mapping[str, str]) -> Path:
-    """Write the unit of a server with these arguments for this user; returns its path.
+def write_unit(command: Sequence[str], environment: Mapping[str, str]) -> Path:
+    """Write the unit of a server for this user; returns its path.
 
     Args:
-        arguments: of the command line, `serve` and its options, with absolute paths.
-        environment: see `unit_text`.
+        command: see `unit_text`.
+        environment: likewise.
 
     Raises:
         StarloomError: it cannot be written.
@@ -68,8 +67,7 @@ def write_unit(arguments: Sequence[str], environment: Mapping[str, str]) -> Path
         make_folder(folder)
     except OSError as error:
         raise ServerError(f"{folder} cannot be made ({error.strerror}).") from None
-    interpreter = () if getattr(sys, "frozen", False) else ("-P", "-m", "starloom.cli")
-    text = unit_text((sys.executable, *interpreter, *arguments), environment)
+    text = unit_text(command, environment)
     with replacing(folder / NAME) as part:
         part.write_text(text, encoding="utf-8")
     return folder / NAME

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import stat
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,7 +34,7 @@ def test_what_no_unit_can_say_is_refused() -> None:
 def test_systemd_finds_nothing_wrong_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    path = user_unit.write_unit(["serve", "--journal", str(tmp_path / STRANGE)], {"PATH": "/bin"})
+    path = user_unit.write_unit([sys.executable, "serve", "--journal", str(tmp_path / STRANGE)], {"PATH": "/bin"})
     assert path == tmp_path / "systemd" / "user" / "starloom.service"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     found = subprocess.run(
