@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from starloom.devices.local import LocalDevice
 from starloom.errors import CommandRefused, EditRefused
 from starloom.events import FORMAT_VERSION
 from starloom.formats import dump_plan
+from starloom.journal.stream_file import StreamFile
 from starloom.model.plan import Plan
 from starloom.model.task import Task
 from starloom.server import listening, row_sender
@@ -37,6 +39,7 @@ from starloom.server.wire import (
     CheckpointHead,
     FollowRun,
     ListRuns,
+    RequestAnswer,
     RequestRefusal,
     RowBatch,
     frame,
@@ -331,6 +334,34 @@ def test_a_server_that_ends_sends_what_is_left_to_those_who_read(tmp_path: Path)
         await client.__aexit__(None, None, None)
 
     asyncio.run(main())
+
+
+def test_a_server_that_ends_sends_even_what_has_not_left_its_buffers(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            engine = await stack.enter_async_context(served(tmp_path, talker(40_000)))
+            run = await engine.orchestrator.start(independent(20), paused=True)
+            reader, writer = await asyncio.open_unix_connection(engine.server.path, limit=1_000)
+            await greeted(reader, writer)
+            writer.write(frame(FollowRun(1, run.id)))
+            assert isinstance(await read_message(reader, REPLIES), RequestAnswer)
+            await run.start()
+            await run.finished()
+            read = asyncio.create_task(rows_until_the_end(reader))
+            await stack.aclose()
+        with StreamFile(journal(tmp_path, run.id), read_only=True) as file:
+            assert await read == file.last
+        writer.transport.abort()
+
+    asyncio.run(main())
+
+
+async def rows_until_the_end(reader: asyncio.StreamReader) -> int:
+    """The last row that comes before the server closes the connection."""
+    last = 0
+    while (message := await read_message(reader, REPLIES)) is not None:
+        last = message.first + len(message.rows) - 1
+    return last
 
 
 def test_it_idles_only_without_clients_and_runs(tmp_path: Path) -> None:

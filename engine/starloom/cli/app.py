@@ -16,6 +16,7 @@ from starloom.cli.options import (
     ApproveOption,
     ChangesOption,
     ConcurrencyOption,
+    DetachOption,
     DurabilityOption,
     FenceOption,
     FleetOption,
@@ -29,6 +30,7 @@ from starloom.cli.options import (
     PlacementOption,
     PlanArgument,
     QuietOption,
+    ScriptOption,
     StalledOption,
     leave,
 )
@@ -103,14 +105,9 @@ def run(
     fence: FenceOption = None,
     modification_timeout: PatienceOption = None,
     overdue_factor: OverdueOption = None,
-    script: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
-    ] = None,
+    script: ScriptOption = None,
     fail_when_stalled: StalledOption = False,
-    detach: Annotated[
-        bool, typer.Option("--detach", help="Run it in an engine that goes on without this terminal; see `serve`.")
-    ] = False,
+    detach: DetachOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -140,12 +137,9 @@ def run(
         overdue_factor=overdue_factor,
         fail_when_stalled=fail_when_stalled,
         script=script,
+        detach=detach,
         as_json=as_json,
     )
-    if detach:
-        from starloom.cli.detached import run_detached
-
-        leave(lambda screen: run_detached(plan, wanted, screen), Screen(quiet=quiet))
     leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
 
 

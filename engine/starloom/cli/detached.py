@@ -31,7 +31,7 @@ _PATIENCE: Final = 120.0
 """Seconds in which a server that was started has to listen; it reaches for its devices first."""
 _LOOK_EVERY: Final = 0.05
 """Seconds between two looks for it."""
-_TAKEN: Final = frozenset({"changes", "journal"})
+_TAKEN: Final = frozenset({"changes", "journal", "detach"})
 """The options of `starloom run` that are the run's, and not the engine's."""
 _FLAGS: Final = {"agents": "agent", "as_json": "json"}
 

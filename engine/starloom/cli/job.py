@@ -55,6 +55,7 @@ class RunOptions:
     modification_timeout: str | None = None
     overdue_factor: str | None = None
     script: Path | None = None
+    detach: bool = False
     again: str | None = None
     fail_when_stalled: bool = False
     as_json: bool = False

@@ -93,6 +93,13 @@ StalledOption = Annotated[
         "--fail-when-stalled", help="End with 2, instead of waiting, once nothing can start until a person acts."
     ),
 ]
+ScriptOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
+]
+DetachOption = Annotated[
+    bool, typer.Option("--detach", help="Run it in an engine that goes on without this terminal; see `serve`.")
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
 
 

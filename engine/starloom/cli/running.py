@@ -28,6 +28,10 @@ def run_file(path: Path, wanted: RunOptions, screen: Screen) -> int:
     Raises:
         StarloomError: plan, fleet, an option or a setting cannot be used.
     """
+    if wanted.detach:
+        from starloom.cli.detached import run_detached
+
+        return run_detached(path, wanted, screen)
     job = job_of(named_after(load_plan(path), path), wanted)
     if job.simulated is None:
         check_devices(job.plan.devices, path, wanted.fleet)

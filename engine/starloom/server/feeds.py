@@ -135,6 +135,7 @@ class RunFeeds:
             if folder is None or run_id not in self._rows:
                 raise JournalError(f"Nothing of the run {run_id!r} is kept yet.")
             feed = self._feeds[run_id] = RunFeed(run_id, folder / JOURNAL, self._rows[run_id])
+            feed.last = self._rows[run_id]  # a turn may have been committed before the thread that does so saw the feed
         feed.followers += 1
         return feed
 

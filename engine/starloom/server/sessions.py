@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -104,11 +105,15 @@ class ClientSession:
         self._writer.transport.abort()
 
     async def close(self) -> None:
-        """Send what the followed run still has to tell, as far as the client takes it at once."""
-        if self._sender is not None and self._following is not None:
-            self._sender.end()
-            self._feeds.tell(self._sender.feed.run_id)
-            await asyncio.wait([self._following], timeout=_PATIENCE)
+        """Send what the followed run still has to tell, and close; a client that takes long to read loses the rest."""
+        with suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_PATIENCE):
+                if self._sender is not None and self._following is not None:
+                    self._sender.end()
+                    self._feeds.tell(self._sender.feed.run_id)
+                    await asyncio.wait([self._following])
+                self._writer.close()
+                await self._writer.wait_closed()  # what was written may not have been sent yet
 
     async def _greeted(self) -> bool:
         """Whether the client has said what it is, rather than gone at once.
@@ -196,11 +201,11 @@ class ClientSession:
         if self._sender is not None:
             self._feeds.leave(self._sender.feed)
 
-    async def _run_sender(self, follower: RowSender) -> None:
+    async def _run_sender(self, sender: RowSender) -> None:
         try:
-            await follower.follow()
+            await sender.follow()
         except StarloomError as error:
-            _log.warning("Process %d can follow %s no more: %s", self._pid, follower.feed.run_id, error)
+            _log.warning("Process %d can follow %s no more: %s", self._pid, sender.feed.run_id, error)
             self.abort()
         except OSError:
             pass  # it has gone
