@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -28,18 +27,15 @@ from starloom.devices.local import LocalDevice
 from starloom.errors import CommandRefused, EditRefused
 from starloom.events import FORMAT_VERSION
 from starloom.formats import dump_plan
-from starloom.journal.stream_file import StreamFile
+from starloom.journal import sent_rows
 from starloom.model.plan import Plan
 from starloom.model.task import Task
 from starloom.server import listening, row_sender
-from starloom.server.listening import ServerLock
-from starloom.server.socket_path import ServerError
 from starloom.server.wire import (
     REPLIES,
     CheckpointHead,
     FollowRun,
     ListRuns,
-    RequestAnswer,
     RequestRefusal,
     RowBatch,
     frame,
@@ -83,7 +79,12 @@ def test_clients_that_join_at_any_time_see_each_event_once_and_the_run_as_it_is(
     asyncio.run(main())
 
 
-def test_a_run_that_has_ended_and_was_let_go_of_can_still_be_followed(tmp_path: Path) -> None:
+def test_a_run_that_has_ended_and_was_let_go_of_can_still_be_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In many batches, of which only the run as it is now is told."""
+    monkeypatch.setattr(sent_rows, "BATCH_BYTES", 1)
+
     async def main() -> None:
         device = Gated()
         device.open("a", "b", "c")
@@ -95,7 +96,8 @@ def test_a_run_that_has_ended_and_was_let_go_of_can_still_be_followed(tmp_path: 
             async with engine.client() as client:
                 (listed,) = await client.runs()
                 assert (listed.state, listed.total, listed.done) == ("completed", 3, 3)
-                replica, _ = await followed(client, run.id)
+                replica, events = await followed(client, run.id)
+                assert not events
             check_replica(replica, journal(tmp_path, run.id))
 
     asyncio.run(main())
@@ -293,90 +295,5 @@ def test_what_an_attempt_has_started_may_read_and_not_command(tmp_path: Path, mo
             async with aclosing(client.follow(run.id)) as following:
                 replica, _ = await anext(following)
                 assert replica.view.run.run_id == run.id
-
-    asyncio.run(main())
-
-
-# ---- its life
-
-
-def test_one_folder_has_one_server_and_the_next_one_may_begin_when_it_has_gone(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with served(tmp_path, Gated()) as engine:
-            assert engine.server.path.stat().st_mode & 0o777 == 0o600
-            with pytest.raises(ServerError, match="served already, by this program itself"):
-                ServerLock(tmp_path)
-        assert not engine.server.path.exists()
-        with pytest.raises(ServerError, match="No server runs for the journals"):
-            async with engine.client():
-                pass
-        async with served(tmp_path, Gated()) as again, again.client() as client:
-            assert await client.runs() == ()
-
-    asyncio.run(main())
-
-
-def test_a_server_that_ends_sends_what_is_left_to_those_who_read(tmp_path: Path) -> None:
-    async def main() -> None:
-        device = Gated()
-        async with served(tmp_path, device) as engine:
-            run = await engine.orchestrator.start(abc())
-            client = engine.client()
-            await client.__aenter__()
-            follow = asyncio.create_task(followed(client, run.id))
-            await until(lambda: device.began)
-            device.open("a", "b", "c")
-            await engine.orchestrator.shutdown("drain")
-        replica, _ = await follow
-        assert str(replica.view.run.state) == "completed"
-        with pytest.raises(ServerError, match="is gone"):
-            await client.runs()
-        await client.__aexit__(None, None, None)
-
-    asyncio.run(main())
-
-
-def test_a_server_that_ends_sends_even_what_has_not_left_its_buffers(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with contextlib.AsyncExitStack() as stack:
-            engine = await stack.enter_async_context(served(tmp_path, talker(40_000)))
-            run = await engine.orchestrator.start(independent(20), paused=True)
-            reader, writer = await asyncio.open_unix_connection(engine.server.path, limit=1_000)
-            await greeted(reader, writer)
-            writer.write(frame(FollowRun(1, run.id)))
-            assert isinstance(await read_message(reader, REPLIES), RequestAnswer)
-            await run.start()
-            await run.finished()
-            read = asyncio.create_task(rows_until_the_end(reader))
-            await stack.aclose()
-        with StreamFile(journal(tmp_path, run.id), read_only=True) as file:
-            assert await read == file.last
-        writer.transport.abort()
-
-    asyncio.run(main())
-
-
-async def rows_until_the_end(reader: asyncio.StreamReader) -> int:
-    """The last row that comes before the server closes the connection."""
-    last = 0
-    while (message := await read_message(reader, REPLIES)) is not None:
-        last = message.first + len(message.rows) - 1
-    return last
-
-
-def test_it_idles_only_without_clients_and_runs(tmp_path: Path) -> None:
-    async def main() -> None:
-        device = Gated()
-        async with served(tmp_path, device) as engine:
-            run = await engine.orchestrator.start(abc())
-            idle = asyncio.create_task(engine.server.idle(0.0))
-            await until(lambda: device.began)
-            assert not idle.done()
-            async with engine.client() as client:
-                device.open("a", "b", "c")
-                await run.finished()
-                await client.runs()
-                assert not idle.done()
-            await asyncio.wait_for(idle, 60)
 
     asyncio.run(main())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -101,12 +100,15 @@ class ClientSession:
             await self._stop_following()
 
     def abort(self) -> None:
-        """Close the connection, whatever has not been sent."""
-        self._writer.transport.abort()
+        """Close the connection, whatever has not been sent, unless it is being closed."""
+        if (
+            not self._writer.is_closing()
+        ):  # in Python 3.11 it may have been closed to its end, and cannot be aborted then
+            self._writer.transport.abort()
 
     async def close(self) -> None:
         """Send what the followed run still has to tell, and close; a client that takes long to read loses the rest."""
-        with suppress(TimeoutError, OSError):
+        try:
             async with asyncio.timeout(_PATIENCE):
                 if self._sender is not None and self._following is not None:
                     self._sender.end()
@@ -114,6 +116,10 @@ class ClientSession:
                     await asyncio.wait([self._following])
                 self._writer.close()
                 await self._writer.wait_closed()  # what was written may not have been sent yet
+        except TimeoutError:
+            self._writer.transport.abort()
+        except OSError:
+            pass  # it has gone
 
     async def _greeted(self) -> bool:
         """Whether the client has said what it is, rather than gone at once.
