@@ -236,7 +236,7 @@ class RunEditor(QObject):
     def _staged_edits(self, command: Command) -> tuple[Edit, ...]:
         """The edits that are staged for a command; empty: it is to act at once."""
         facts = self.facts(proposed=False)
-        return edits_saying(command, facts.graph) if facts is not None and self._mode is Mode.STAGED else ()
+        return edits_saying(command, facts) if facts is not None and self._mode is Mode.STAGED else ()
 
     @staticmethod
     def _known(run: RunFacts, command: PinTasks) -> Iterable[TaskView]:

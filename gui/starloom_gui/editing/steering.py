@@ -21,7 +21,6 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from starloom.constellation.graph import Graph
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -94,13 +93,18 @@ def tasks_of(command: c.Command) -> tuple[str, ...]:
     return (command.task_id,) if isinstance(command, c.RerunFrom) else ()
 
 
-def edits_saying(command: c.Command, graph: Graph) -> tuple[UpdateTask, ...]:
+def edits_saying(command: c.Command, run: RunFacts) -> tuple[UpdateTask, ...]:
     """The edits that say what a command does, so that it can be staged; empty: only a command can say it."""
+    graph = run.graph
+    if isinstance(command, c.SetBreakpoints | c.ClearBreakpoints):
+        known = [id for id in command.task_ids if id in graph]
+        if any(not TaskView(run, graph.place[id]).is_to_start for id in known):
+            return ()  # it is about their next start
+        return tuple(UpdateTask(id, breakpoint=isinstance(command, c.SetBreakpoints)) for id in known)
     if isinstance(command, c.SetPriority):
         return tuple(UpdateTask(id, priority=command.priority) for id in command.task_ids)
     if isinstance(command, c.PinTasks):
-        known = {id: graph.task(id) for id in command.task_ids if id in graph}
-        planned = {id: task.device for id, task in known.items()}  # what is unpinned goes back to it
+        planned = {id: graph.task(id).device for id in command.task_ids if id in graph}  # for what is unpinned
         return tuple(UpdateTask(id, device=command.device_id or planned.get(id)) for id in command.task_ids)
     return ()
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.text.words import Plurals, fill, share, translate
+from starloom_gui.text.words import Plurals, device_word, fill, lowered, share, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.device_facts import DeviceFacts
+
+_NAMED: Final = 3
+"""So many devices are named that take no tasks."""
 
 
 def full_devices(task: TaskView) -> list[DeviceFacts]:
@@ -21,6 +24,20 @@ def full_devices(task: TaskView) -> list[DeviceFacts]:
         return []
     wanted, fleet = DeviceRequirements.of(fields, task.pin), task.run.fleet.devices.values()
     return [device for device in fleet if device.accepts and device.slots is not None and wanted.fits(device)]
+
+
+def away_text(task: TaskView) -> str:
+    """The devices that tasks like this one could run on and that take none at present, with their status."""
+    fields = task.fields
+    if fields is None:
+        return ""
+    wanted, fleet = DeviceRequirements.of(fields, task.pin), task.run.fleet.devices.values()
+    away = [device for device in fleet if not device.accepts and wanted.fits(device)]
+    said = (
+        fill(translate("Inspector", "%1: %2"), one.id, lowered(device_word(one.status, enabled=one.enabled)))
+        for one in away[:_NAMED]
+    )
+    return ", ".join(said)
 
 
 def full_text(devices: Sequence[DeviceFacts]) -> str:

@@ -15,7 +15,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.left_behind import gate_message
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_gate
-from starloom_gui.panels.busy_words import full_devices, full_text, kept_text, raise_label
+from starloom_gui.panels.busy_words import away_text, full_devices, full_text, kept_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.question_rows import question_rows
 from starloom_gui.text.engine_words import said
@@ -332,9 +332,10 @@ def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
         return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))
     remedies: list[Remedy] = []
     for one in full[:_NAMED]:
-        label, more = raise_label(one, is_only=len(full) == 1), (one.offered or 0) + 1
-        remedies += asked.offer(c.SetSlots(device_id=one.id, slots=more), Icon.RAISE, label)
-    return WhyRow(True, full_text(full), kept_text(full), remedies=tuple(remedies))
+        label, slots = raise_label(one, is_only=len(full) == 1), (one.offered or 0) + 1
+        remedies += asked.offer(c.SetSlots(device_id=one.id, slots=slots), Icon.RAISE, label)
+    detail = "\n".join(filter(None, (kept_text(full), away_text(asked.task))))
+    return WhyRow(True, full_text(full), detail, remedies=tuple(remedies))
 
 
 def _in_line(_asked: WhyQuestion, _reason: Reason) -> WhyRow:

@@ -12,6 +12,7 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.specs.action_spec import Verb
 from starloom_gui.timeline.pins import EditorPins
 from starloom_gui.viewmodel.task_fields import change
 from starloom_gui.widgets.offers import offer_of, offered
@@ -88,6 +89,15 @@ def test_what_acts_at_once_while_edits_are_staged_says_so(mode: Mode) -> None:
     assert not gateway.can(c.PauseRun(run_id=RUN)).caution
     (offer,) = offered(gateway, [offer_of(c.SkipTasks(run_id=RUN, task_ids=("b",)))])
     assert AT_ONCE in offer.verdict.caution or mode is Mode.LIVE
+
+
+def test_breakpoints_are_staged_like_other_fields_but_not_those_for_a_next_start(bench: RunEditorBench) -> None:
+    bench.steer(Verb.SET_BREAKPOINT, "b")
+    assert staged(bench) == {"breakpoint": True}
+    assert not bench.run().breakpoints, "nothing is sent before the commit"
+    bench.steer(Verb.SET_BREAKPOINT, "a")
+    run = bench.run()
+    assert set(run.breakpoints) == {run.graph.place["a"]}, "it runs, and no edit may change it"
 
 
 def test_a_priority_is_offered_by_what_is_staged(bench: RunEditorBench) -> None:

@@ -21,6 +21,7 @@ def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:
     number = run.graph.place["late"]
     row, *_ = why_rows(WhyQuestion(TaskView(run, number), driver.now, ByHand(driver)), driver.why("late"))
     assert row.text == "All slots are taken: local 2 of 2, second 1 of 1"
+    assert row.detail == "gpu box: draining", "it would have room, and is no way out"
     offers = [one.offer for one in row.remedies if isinstance(one, Offered)]
     assert [(one.label, one.command) for one in offers] == [
         ("Raise local to 3 slot(s)", c.SetSlots(device_id="local", slots=3)),
