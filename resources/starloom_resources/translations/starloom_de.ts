@@ -1547,8 +1547,8 @@
 <context>
     <name>AttachAgent</name>
     <message>
-        <source>A plan file whose rules are meant, or a file that holds nothing but rules.</source>
-        <translation>Eine Plandatei, deren Regeln gemeint sind, oder eine Datei, die nur Regeln enthält.</translation>
+        <source>A plan file whose rules are meant. It may hold nothing but “starloom: 1” and its rules.</source>
+        <translation>Eine Plandatei, deren Regeln gemeint sind. Sie braucht nur „starloom: 1“ und ihre Regeln zu enthalten.</translation>
     </message>
     <message>
         <source>Address</source>
