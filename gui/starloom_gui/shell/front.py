@@ -93,8 +93,9 @@ class Front(QObject):
         if view is None or run is None:
             self._window.header.line.show_figures(None)
             return
-        now = view.reader.now()
-        figures = figures_of(run, now, view.reader.wall(now), view.outlook.now.projection, count_of(run))
+        reader, ahead = view.reader, view.outlook.now.projection
+        now = reader.now()
+        figures = figures_of(run, now, reader.wall(now), ahead, count_of(run), is_past=reader.is_past)
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:

@@ -58,6 +58,7 @@ class Figures:
         simulated: how many of the tasks that are done have not run, as a simulated device took them.
         halt: what keeps it, if that is one of `Halt`.
         again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
+        is_past: whether a past moment is shown, for which nothing is projected.
     """
 
     state: RunState
@@ -74,6 +75,7 @@ class Figures:
     simulated: int = 0
     halt: Halt | None = None
     again: float | None = None
+    is_past: bool = False
 
 
 def is_certain(projection: Projection) -> bool:
@@ -81,7 +83,15 @@ def is_certain(projection: Projection) -> bool:
     return projection.certainty == _EXPECTED
 
 
-def figures_of(run: RunView, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
+def figures_of(
+    run: RunView,
+    now: float,
+    wall: float,
+    projection: Projection | None = None,
+    waits: int = 0,
+    *,
+    is_past: bool = False,
+) -> Figures:
     """The figures of a run.
 
     Args:
@@ -90,6 +100,7 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
         wall: the same moment in seconds since 1970.
         projection: what is foreseen for it; None: nothing is.
         waits: how many things of it wait for a person.
+        is_past: whether that is a past moment, for which nothing is projected.
     """
     counts = form_counts(run)
     ended = run.ended_at
@@ -120,6 +131,7 @@ def figures_of(run: RunView, now: float, wall: float, projection: Projection | N
         halt=_halt_of(run) if _is_stalled(run) else None,
         again=again_in(run.facts, now),
         simulated=simulations(run.facts),
+        is_past=is_past,
     )
 
 
@@ -232,7 +244,7 @@ def elapsed_words(figures: Figures) -> tuple[str, str]:
 
 
 def finish_words(figures: Figures, *, short: bool = False) -> tuple[str, str, str]:
-    """Label, value and uncertainty of the end.
+    """Label, value and uncertainty of the end; empty: a past moment is shown, and the run had not ended.
 
     What is foreseen rests on what tasks took before, or on what somebody has declared, and is never told as a bound.
 
@@ -242,6 +254,8 @@ def finish_words(figures: Figures, *, short: bool = False) -> tuple[str, str, st
     """
     if figures.state.has_ended:
         return translate("Header", "Ended"), _hour(figures), ""
+    if figures.finish is None and figures.is_past:
+        return "", "", ""  # that there was no estimate then would be a claim about it
     if figures.finish is None:
         return translate("Header", "Finish"), "", translate("Header", "no estimate")
     stands_still = figures.state in _STANDS_STILL

@@ -24,6 +24,7 @@ from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.panels.agent_corner import AgentsCorner
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.time_travel.travelling import VERBS
+from starloom_gui.viewmodel.figures import finish_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -331,5 +332,24 @@ def test_the_past_of_a_run_that_has_ended_does_not_say_that_it_goes_on(desktop: 
             travel.go_to_begin()
             await settled(console, travel)
             assert front(console).banner._sentence.text() == "Nothing can be changed from here. The run has ended."
+
+    desktop.run(main)
+
+
+def test_the_header_foresees_nothing_in_the_past(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            travel = await looking_back(console)
+            line = console.window.header.line
+            travel.step(-1)
+            await settled(console, travel)
+            assert line.figures is not None
+            assert finish_words(line.figures) == ("", "", "")
+            assert not line.accessibleDescription().endswith(", "), "nor is a gap read out"
+            console.actions["present"].trigger()
+            await settled(console, travel)
+            await until(lambda: line.figures is not None and finish_words(line.figures)[0] == "Finish")
 
     desktop.run(main)

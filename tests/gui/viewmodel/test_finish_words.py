@@ -27,3 +27,11 @@ def test_an_end_at_once_is_not_told_where_what_has_no_estimate_counts_as_nothing
     assert finish_words(figures_of(RunView(run), NOW, WALL, near)) == ("Finish", "", "no estimate")
     passed = foreseen(certainty=Certainty.LOWER_BOUND, end=NOW + 2)
     assert finish_words(figures_of(RunView(run), NOW + 5, WALL + 5, passed)) == ("Finish", "", "no estimate")
+
+
+def test_of_a_past_moment_no_finish_is_told_and_not_that_nobody_knew_it() -> None:
+    run = firmware()
+    past = figures_of(RunView(run), NOW, WALL, is_past=True)
+    assert finish_words(past) == ("", "", "")
+    assert finish_words(figures_of(RunView(run), NOW, WALL)) == ("Finish", "", "no estimate")
+    assert finish_words(replace(past, state=RunState.COMPLETED, finish=WALL))[0] == "Ended", "what has happened by then"
