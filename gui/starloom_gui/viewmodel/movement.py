@@ -18,6 +18,8 @@ STEP: Final = 1.25
 """How much larger a step of zooming makes everything."""
 PINNED: Final = 0.75
 """Where the present stays while it is followed, as a share of the plot's width."""
+_LED_TO: Final = 0.25
+"""How much of the width before a past moment has to be in sight, if anything of the run happened there."""
 _FIRST_SECONDS: Final = 300.0
 """What is shown before anything is known."""
 
@@ -111,6 +113,19 @@ class Movement(QObject):
         ahead = round(x * ratio) - round(pinned * ratio)
         if ahead > 0:
             self.span = self.span.panned(ahead / ratio)
+
+    def keep_in_sight(self, moment: float, begun: float) -> None:
+        """Scroll at once to a moment of the past that is shown, if it is out of sight, or what led to it is.
+
+        Args:
+            moment: in seconds on the engine's clock.
+            begun: when the run was started; nothing was before that.
+        """
+        least = 0.0 if self.span.left <= begun else _LED_TO * self.width
+        if least <= self.span.x_of(moment) <= self.width or self._glide.state() == QVariantAnimation.State.Running:
+            return
+        self.is_whole = False
+        self._show(self.span.with_at(moment, PINNED * self.width))
 
     # ---- as the user says
 

@@ -44,6 +44,7 @@ class Lanes:
         self._flags: list[Flag] = []
         self._absences = Absences(event_text)
         self._ended_at: float | None = None
+        self._moment: float | None = None
         self._note_present()
         self._plant()
 
@@ -69,12 +70,22 @@ class Lanes:
         self._note_present()
         if self._is_now():
             self._note_end(run)
+        self._show_moment(run)
 
     def _is_now(self) -> bool:
         return not self._reader.is_past
 
     def _note_present(self) -> None:
         self._view.movement.set_present(there=self._is_now() and self._view.is_live())
+
+    def _show_moment(self, run: RunFacts) -> None:
+        """Keep the moment that is looked back to in sight, once as it changes: the user may look elsewhere then."""
+        before, self._moment = self._moment, None if self._is_now() else self._reader.now()
+        view, begun = self._view, run.run_started_at
+        if self._moment is None or self._moment == before or begun is None:
+            return  # before its start nothing is to be seen
+        if view.isVisible() and view.gesture is None:
+            view.movement.keep_in_sight(view.present(), begun)
 
     def _note_end(self, run: RunFacts) -> None:
         """Show all of a followed run once as it ends; follow it again if it is reopened.

@@ -20,6 +20,7 @@ from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.panels.agent_corner import AgentsCorner
 from starloom_gui.panels.agents import AgentsPane
@@ -351,5 +352,43 @@ def test_the_header_foresees_nothing_in_the_past(desktop: Desktop) -> None:
             console.actions["present"].trigger()
             await settled(console, travel)
             await until(lambda: line.figures is not None and finish_words(line.figures)[0] == "Finish")
+
+    desktop.run(main)
+
+
+def test_the_moment_that_is_looked_back_to_stays_in_sight_in_the_timeline(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=0.2))
+            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await at_rest(console)
+            timeline = front(console).timeline
+            travel = await looking_back(console)
+            assert travel.recording is not None
+            timeline.fit()
+            for _ in range(20):  # to a hundredth of it
+                timeline.zoom_in()
+            begun = console.engine.run(tab.run_id).facts.run_started_at
+            assert begun is not None
+            assert timeline.span.time_at(timeline.plot_width()) - timeline.span.left < 0.2
+            seen = []
+            for position in reversed(range(len(travel.recording))):
+                travel.go_to_position(position)
+                await settled(console, travel)
+                if timeline.model.run.run_started_at is not None:
+                    seen.append(timeline.span.x_of(travel.at) / timeline.plot_width())
+            assert len(seen) > 5
+            assert all(0 <= share <= 1 for share in seen), seen
+            held = timeline.span
+            travel.show_moment(travel.at + 0.001)
+            await settled(console, travel)
+            assert timeline.span == held, "it moves only if it has to"
+            travel.show_moment(travel.end)
+            await settled(console, travel)
+            assert 0 <= timeline.span.x_of(travel.at) <= timeline.plot_width(), "forth, too, as while it plays"
+            timeline.pan_to(timeline.span.panned(-3000), 0)
+            moved = timeline.span
+            front(console).lanes.on_changes(Changes(run_id=tab.run_id, everything=True))
+            assert timeline.span == moved, "the user may look elsewhere"
 
     desktop.run(main)
