@@ -221,9 +221,9 @@ class TimelineFramePainter:
         if not LANE_COLUMN <= x <= geometry.width:
             return None
         step = step_of(geometry.span.per_px)
-        step = min(step, 1.0) if fine or step < MINUTE else MINUTE  # its line stands at the second
         if wall.is_relative:
-            return self._pill_at(geometry, x, elapsed_text(at, step))
+            return self._pill_at(geometry, x, elapsed_text(at, min(step, 1.0) if fine else step))
+        step = min(step, 1.0) if fine or step < MINUTE else MINUTE  # its line stands at the second
         then = wall.at(at)
         is_today = now is None or wall.at(now).date() == then.date()
         text = marked(clock_text(then, step)) if is_today or now is None else hour_of(then, wall.at(now))

@@ -17,7 +17,8 @@ _UNSURE_SECONDS: Final = 60.0
 class InitialSpan:
     """Shows all of a run first, or, before it has begun, the minutes to come.
 
-    That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved.
+    That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved. A
+    projection without bars foresees nothing of what has not begun: a plan gets estimates as it is written, or run.
 
     Args:
         movement: which time is shown.
@@ -39,7 +40,8 @@ class InitialSpan:
             now: the present, or when the run has ended.
             is_live: whether the run goes on.
         """
-        known = (model.run.run_started_at is not None) + (model.outlook is not None)
+        has_begun = model.run.run_started_at is not None
+        known = has_begun + (model.outlook is not None and (has_begun or model.is_foreseen))
         if not self._is_placed or (known > self._known and not self._movement.is_touched):
             self._is_placed = True
             self._movement.place(_extent(model, now, is_live=is_live))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.model.quantities import truncated
 from starloom_gui.text import wall_clock
@@ -13,6 +13,9 @@ from starloom_gui.text import wall_clock
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
+
+_COARSE: Final = 600.0
+"""Seconds between ticks from which on seconds are not told: "+0:01 h" of a minute would be read as hours."""
 
 
 class WallTime:
@@ -61,7 +64,7 @@ class WallTime:
 
 
 def elapsed_text(seconds: float, step: float) -> str:
-    """Time since the start as precisely as ticks that far apart need it: `+1:20 h`, `+1:20:05` or `+1:20:05.25`.
+    """Time since the start as precisely as ticks that far apart need it: `+1:20 h`, `+0:01:00` or `+1:20:05.25`.
 
     Args:
         seconds: since the run's start; negative: before it.
@@ -71,7 +74,7 @@ def elapsed_text(seconds: float, step: float) -> str:
     units = round(truncated(abs(seconds), digits) * 10**digits)
     whole, fraction = divmod(units, 10**digits)
     text = f"{'-' if seconds < 0 and units else '+'}{whole // 3600}:{whole // 60 % 60:02}"
-    if step >= 60:
+    if step >= _COARSE:
         return f"{text} h"  # "+0:12" beside "Takes 12:31" would be read as seconds
     return f"{text}:{whole % 60:02}" + (f".{fraction:0{digits}}" if digits else "")
 

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
-from tests.gui.timeline.scenes import FLEET, Stream
+from tests.gui.timeline.scenes import FLEET, Stream, projection
 from tests.gui.timeline.screen import Scene
+
+from starloom.foresight.estimates import Estimate, EstimateSource
+from starloom.foresight.projection import TaskForecast
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
@@ -49,3 +53,24 @@ def test_the_button_of_an_empty_timeline_looks_as_disabled_as_it_is(appearance: 
     assert text in inks()
     action.setEnabled(False)
     assert text not in inks()
+
+
+def test_all_of_a_plan_is_in_sight_once_its_tasks_get_estimates(appearance: Appearance) -> None:
+    stream = Stream("p", ["x"], dict(FLEET))
+    stream.run.run_started_at = None
+    stream.run.sessions[:] = []
+    scene = Scene(appearance, stream.run)
+    scene.now = 0.0
+    scene.model.project(projection(scene.run, {}))
+    scene.view.changed()
+    assert scene.view.span.per_px > 0.2, "minutes, as nothing is foreseen"
+    forecast = TaskForecast("x", 0.0, 63.0, "local", Estimate(63.0, EstimateSource.DECLARED), 0.0)
+    scene.model.project(projection(scene.run, {"x": forecast}, end=63.0))
+    scene.view.changed()
+    assert scene.model.is_planned
+    assert scene.view.span == Span.fitted(0.0, 63.0, scene.view.plot_width())
+    scene.view.zoom_in()
+    zoomed = scene.view.span
+    scene.model.project(projection(scene.run, {"x": forecast}, end=63.0))
+    scene.view.changed()
+    assert scene.view.span == zoomed

@@ -107,6 +107,16 @@ def test_without_a_start_times_count_from_it() -> None:
     assert [wall.text(at) for at in (0.0, 93_784.0)] == ["+0:00:00", "+26:03:04"]
 
 
+@pytest.mark.parametrize(("per_px", "tick", "finish"), [(0.6, "+0:01:00", "+0:01:03"), (60.0, "+2:00 h", "+0:01 h")])
+@pytest.mark.usefixtures("app")
+def test_minutes_from_the_start_are_told_with_their_seconds(per_px: float, tick: str, finish: str) -> None:
+    wall, geometry = WallTime([], is_relative=True), Geometry(Span(0.0, per_px), 900, 200, 0, 0)
+    assert ticks(geometry.span, geometry.plot_width, wall)[1].text == tick
+    pill = TimelineFramePainter(Inks(LIGHT, 1.0), LabelCache(font())).pill_of(geometry, 63.0, wall, now=0.0)
+    assert pill is not None
+    assert pill[1] == finish, "as the header tells it: Takes 1:03"
+
+
 @given(st.floats(0.0, 1e6), st.floats(1e-5, 1e4))
 def test_times_from_the_start_are_right_and_differ_from_each_other(left: float, per_px: float) -> None:
     found = ticks(Span(left, per_px), 900.0, WallTime([], is_relative=True))
