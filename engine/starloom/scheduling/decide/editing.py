@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LARGE: Final = 500
 """Edits of a batch from which on it is rehearsed on a copy of the graph."""
 
+_UNDO: Final = "undo: "
+"""What begins the reason of an inverse."""
+
 
 class EditReceipt(msgspec.Struct, frozen=True):
     """The receipt of an applied batch: its revision, and the inverse batch."""
@@ -88,9 +91,14 @@ def edit(
     touched = apply_modified(run, event, rehearsal)
     _follow(scheduler, index, touched, gone, rehearsal.changes)
     inverse = ed.EditBatch(
-        edits=inverse_edits, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
+        edits=inverse_edits, base_revision=run.revision, origin=batch.origin, reason=_taken_back(batch.reason)
     )
     return EditReceipt(run.revision, rehearsal.changes, inverse)
+
+
+def _taken_back(reason: str) -> str:
+    """The reason of a batch's inverse; that of an inverse does again what was undone, and has its reason."""
+    return reason[len(_UNDO) :] if reason.startswith(_UNDO) else _UNDO + reason
 
 
 def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:

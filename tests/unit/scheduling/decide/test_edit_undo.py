@@ -49,6 +49,15 @@ def test_apply_and_inverse_give_equal_bytes_and_redo_gives_the_edited_ones(drive
     assert driver.run().state == "completed"
 
 
+def test_what_is_undone_and_done_again_says_so_once(driver):
+    receipt = driver.edit(RemoveTask("b"), reason="Remove b")
+    reasons = []
+    for _ in range(4):
+        reasons.append(receipt.inverse.reason)
+        receipt = driver.apply(receipt.inverse)
+    assert reasons == ["undo: Remove b", "Remove b", "undo: Remove b", "Remove b"]
+
+
 def test_an_undone_removal_gives_a_task_its_place_in_line_back():
     driver = Driver(slots=1)
     driver.create(plan(["first", "second", "third"]))
