@@ -5,21 +5,26 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from typing_extensions import override
+
+from starloom_gui.widgets.click_guard import ClickGuard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 REST: Final = 1.0
 """Seconds that a pointer has to rest outside before nobody is taken to be on the way."""
+PATIENCE: Final = 4.0
+"""Seconds that a pointer has to rest in the pane, over or below an empty room, before that is closed under it."""
 
 
 class HeldStill(QObject):
     """Keeps the height of a widget while keyboard or pointer are in its pane, or the pointer moves in its window.
 
+    Below a pointer that rests in the pane the empty room is closed late, and what slides up takes no click at first.
     A keyboard that came from the part, as its button is gone, is not there for what is below.
 
     Args:
@@ -38,6 +43,7 @@ class HeldStill(QObject):
         self._was_in_part = self._is_sent = False
         self.clock = time.monotonic
         self._moved: float | None = None
+        self._empty_since: float | None = None
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(round(REST * 1000))
@@ -51,9 +57,12 @@ class HeldStill(QObject):
         """Keep the present height, or release it if keyboard and pointer are elsewhere; called before a change."""
         now = self._part.height() if self._part.isVisible() else 0
         room = max(now, self._part.minimumHeight())
-        moves, is_in_use = self._moves(), self._is_in_use()
-        self._keep(room if moves or is_in_use else 0)
-        if moves and room:
+        moves, has_keyboard, has_pointer = self._moves(), self._has_keyboard(), self._pane.underMouse()
+        if self._was_awaited(room) and has_pointer and not moves and not has_keyboard:
+            self._guard()
+            has_pointer = False
+        self._keep(room if moves or has_keyboard or has_pointer else 0)
+        if room and (moves or has_pointer):
             self._again.start()
 
     def let_go(self) -> None:
@@ -65,13 +74,31 @@ class HeldStill(QObject):
         if self._part.minimumHeight():
             self.hold()
 
-    def _is_in_use(self) -> bool:
+    def _was_awaited(self, room: int) -> bool:
+        """Whether the room has been empty, and the pointer at one place, for so long that nobody is about to press."""
+        part = self._part
+        needed = part.heightForWidth(part.width()) if part.hasHeightForWidth() else part.sizeHint().height()
+        if not room or (not part.isHidden() and needed >= room):
+            self._empty_since = None
+            return False
+        if self._empty_since is None:
+            self._empty_since = self.clock()
+        since = self._empty_since if self._moved is None else max(self._empty_since, self._moved)
+        return self.clock() - since >= PATIENCE
+
+    def _guard(self) -> None:
+        """Guard what is about to slide up under the pointer against a click that was meant for what stood there."""
+        top = self._part.mapTo(self._pane, QPoint()).y()
+        for button in self._pane.findChildren(QAbstractButton):
+            if button.isVisible() and button.mapTo(self._pane, QPoint()).y() >= top:
+                ClickGuard(button)
+
+    def _has_keyboard(self) -> bool:
         before, focus = self._focused, QApplication.focusWidget()
         if focus is not before:
             self._is_sent, self._was_in_part = self._was_in_part, focus is not None and self._part.isAncestorOf(focus)
             self._focused = focus
-        has_keyboard = focus is not None and self._pane.isAncestorOf(focus) and not self._is_sent
-        return self._pane.underMouse() or has_keyboard
+        return focus is not None and self._pane.isAncestorOf(focus) and not self._is_sent
 
     def _moves(self) -> bool:
         """Whether the pointer has moved in the window since this was asked, or shortly before."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 from tests.gui.panels.test_inspector import InspectorBench, without_focus
 
-from starloom_gui.panels.held_still import REST
+from starloom_gui.panels.held_still import PATIENCE, REST
 
 
 def test_no_field_slides_up_under_a_pointer_that_is_on_its_way(app, appearance, monkeypatch):
@@ -68,3 +69,36 @@ def test_no_room_is_left_once_the_keyboard_is_elsewhere_though_nothing_happens_a
     elsewhere.setFocus()
     app.processEvents()
     assert inspector.fields.y() < place
+
+
+def test_the_room_is_closed_under_a_pointer_that_rests_in_it_and_what_slides_up_takes_no_click(
+    app, appearance, monkeypatch
+):
+    bench = InspectorBench(appearance, app, "coverage")
+    inspector = bench.inspector
+    inspector.show()
+    now = [0.0]
+    monkeypatch.setattr(inspector.still, "clock", lambda: now[0])
+    app.processEvents()
+    without_focus(app)
+    bench.told()
+    place = inspector.fields.y()
+    inspector.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    bench.driver.end("fuzz")
+    bench.told()
+    assert inspector.fields.y() == place, "whoever was about to press is not misled"
+    inspector.still.hold()
+    now[0] += PATIENCE / 2
+    inspector.still.hold()
+    app.processEvents()
+    assert inspector.fields.y() == place
+    now[0] += PATIENCE
+    assert inspector.still._again.isActive(), "nothing of the run has to happen for it"
+    inspector.still.hold()
+    app.processEvents()
+    assert inspector.fields.y() < place
+    clicks = []
+    button = next(one for one in inspector.fields.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled())
+    button.pressed.connect(lambda: clicks.append(True))
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not clicks
