@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.keys import Scope, sequences, shown
 from starloom_gui.widgets.controls import button, mark, text
-from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.dialog import SHADOW, Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 _WIDTH: Final = 1040
+_NARROWEST: Final = 880
+"""Pixels in a narrow window, at least."""
 _HEIGHT: Final = 440
 
 
@@ -63,7 +65,7 @@ class HistoryDialog(Dialog):
     empty_asked = Signal()
 
     def __init__(self, appearance: Appearance, directory: Path, parent: QWidget | None = None) -> None:
-        super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
+        super().__init__(appearance, "", "", width=_wide(parent), parent=parent)
         self._directory = directory
         self.retitle(self.tr("History"), self.tr("Open"))
         self.cancel.setText(self.tr("Close"))
@@ -281,3 +283,8 @@ def _offer(made: QWidget, reason: str, tip: str) -> None:
     made.setToolTip(reason or tip)
     made.setAccessibleDescription(reason)
     mark(made, "")
+
+
+def _wide(parent: QWidget | None) -> int:
+    """The width of the dialog, which goes beyond no edge of its window."""
+    return _WIDTH if parent is None else max(_NARROWEST, min(_WIDTH, parent.window().width() - 2 * SHADOW))

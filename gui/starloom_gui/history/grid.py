@@ -22,7 +22,7 @@ from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from starloom.journal.records import RunRecord
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import Index
 
 _GLYPH: Final = 14
+_SHORT_REMARK: Final = 90
+"""Pixels of a remark at least, which the dialog tells of the current run anyway."""
 
 
 class SearchedRuns(QSortFilterProxyModel):
@@ -101,6 +103,16 @@ class RunGrid(TableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSortIndicator(RunColumn.MADE, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the remarks before columns go beyond the edge."""
+        heads, names = self.horizontalHeader(), RunColumn.NAME.column.width
+        others = sum(heads.sectionSize(one) for one in RunColumn if one not in (RunColumn.NAME, RunColumn.REMARK))
+        room = max(_SHORT_REMARK, self.viewport().width() - others - names)
+        if heads.sectionSize(RunColumn.REMARK) > room:
+            heads.resizeSection(RunColumn.REMARK, room)
+        super().resizeEvent(event)
 
     def hide_columns(self, *columns: RunColumn) -> None:
         """Hide columns; the column of names gets their width."""

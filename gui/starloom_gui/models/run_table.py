@@ -179,7 +179,7 @@ class RunColumn(Columns):
         heading=lambda: translate("Runs", "Tasks done"),
         text=lambda _, row: words.share(row.done, row.total) if row.counts else "",
         sort_key=lambda _, row: row.total,
-        width=88,
+        width=115,
         align=RIGHT,
     )
     FAILED = _Column(
@@ -196,7 +196,7 @@ class RunColumn(Columns):
         width=76,
         align=RIGHT,
     )
-    REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=168)
+    REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=140)
 
 
 _SEARCHED: Final = (RunColumn.NAME, RunColumn.STATE, RunColumn.MADE, RunColumn.REMARK)

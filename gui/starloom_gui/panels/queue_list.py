@@ -19,7 +19,7 @@ from starloom_gui.theme.styles import header_cells, table
 from starloom_gui.viewmodel.keys import Scope, pressed
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.border_scroll import BorderScroll
-from starloom_gui.widgets.table_view import TableView, paint_text
+from starloom_gui.widgets.table_view import HEADING_PAD, TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selected, Selection
 
-_PAD: Final = 8
+_PAD: Final = HEADING_PAD
 _BLOCKED: Final = 120
 """Width of what it waits for, where there is little room."""
 _NARROW: Final = 440

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from typing_extensions import override
 
@@ -13,10 +15,13 @@ from starloom_gui.theme.metrics import ROW
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel
-    from PySide6.QtGui import QFontMetricsF, QPainter, QResizeEvent
+    from PySide6.QtGui import QPainter, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.viewmodel.columns import Column, Columns
+
+HEADING_PAD: Final = 8
+"""Pixels that the style sheet of Qt's own heads leaves on either side of a heading."""
 
 
 class TableView(QTableView):
@@ -48,8 +53,10 @@ class TableView(QTableView):
             heads.setFixedHeight(ROW)
             heads.setFont(font(Role.SMALL))
             heads.setHighlightSections(False)
+        words = QFontMetricsF(font(Role.SMALL))  # a header knows no style sheet before it is shown
         for each in columns:
-            self.setColumnWidth(each, max(each.column.width, self.horizontalHeader().sectionSizeHint(each)))
+            whole = ceil(words.horizontalAdvance(each.column.heading())) + 2 * HEADING_PAD
+            self.setColumnWidth(each, max(each.column.width, whole, self.horizontalHeader().sectionSizeHint(each)))
 
     def _look(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QWidget
 
 from starloom.journal.records import RunRecord
+from starloom_gui.history.dialog import _wide
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text import translations
+from starloom_gui.text.words import share
 from starloom_gui.theme.appearance import Appearance
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.dialog import SHADOW
 from starloom_gui.widgets.table_header import TableHeader
 
 if TYPE_CHECKING:
@@ -72,3 +77,28 @@ def test_no_heading_is_cut_and_every_column_has_room(spoken: QApplication, qtbot
     assert sum(map(grid.columnWidth, RunColumn)) <= WIDE
     grid.hide_columns(RunColumn.SIZE)
     assert sum(map(grid.columnWidth, RunColumn)) <= WIDE_COMPARED
+    progress = QFontMetricsF(font(Role.BODY)).horizontalAdvance(share(1000, 1000))
+    assert grid.columnWidth(RunColumn.TASKS) >= progress + 2 * PAD
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_in_a_narrow_dialog_remarks_are_shortened_and_no_column_is_beyond_the_edge(
+    spoken: QApplication, qtbot: QtBot, language: str
+) -> None:
+    translations.install(spoken, language)
+    grid = grid_of(spoken, qtbot)
+    grid.resize(1000 - 2 * SHADOW - 2 * GAPS[4], 300)
+    grid.show()
+    words = QFontMetricsF(font(Role.SMALL))
+    assert sum(map(grid.columnWidth, RunColumn)) <= grid.viewport().width()
+    for each in RunColumn:
+        assert grid.columnWidth(each) >= words.horizontalAdvance(each.column.heading()) + 2 * PAD, each
+
+
+@pytest.mark.parametrize(("window", "wide"), [(1000, 1000), (1440, 1064), (600, 904)])
+def test_the_history_is_no_wider_than_its_window(qtbot: QtBot, window: int, wide: int) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(window, 700)
+    inside = QWidget(over)
+    assert _wide(inside) + 2 * SHADOW == wide

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan, task
 from tests.gui.models.cells import texts
@@ -20,7 +20,9 @@ from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models import queue_table
 from starloom_gui.models.queue_table import MOST, PATIENCE, QueueColumn, QueueTable
 from starloom_gui.panels.queue_words import sum_words
+from starloom_gui.text import translations
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.table_view import HEADING_PAD
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -58,6 +60,18 @@ def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
     bench.driver.do(c.PauseRun(run_id="r"))
     bench.told()
     assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"the paused run"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_heading_is_cut_in_any_language(spoken, appearance, language):
+    translations.install(spoken, language)
+    bench = QueueBench(waiting(), appearance, spoken)
+    bench.pane.resize(1000, 300)
+    heads = bench.pane.queue.horizontalHeader()
+    words = QFontMetricsF(heads.font())
+    for each in QueueColumn:
+        if not heads.isSectionHidden(each):
+            assert heads.sectionSize(each) >= words.horizontalAdvance(each.column.heading()) + 2 * HEADING_PAD, each
 
 
 def test_the_time_waited_of_a_paused_run_is_no_zero_that_never_changes(app, appearance):
