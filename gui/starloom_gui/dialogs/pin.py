@@ -71,7 +71,7 @@ def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list
     any_note = translate("Pin", "wherever their fields allow")
     found = [PinChoice(None, translate("Pin", "Any device"), any_note)]
     for device in fleet.devices.values():
-        standing = device_word(device.status, enabled=device.enabled)
+        standing = device_word(device.status, enabled=device.enabled, taken=device.taken)
         note = fill(translate("Pin", "%1 · %2"), standing, share(device.taken, device.limit))
         reason = refusal_of(gateway, replace(pin, device_id=device.id)) if is_asked else ""
         found.append(PinChoice(device.id, device.id, note, reason))

@@ -219,7 +219,9 @@ class DeviceColumn(Columns):
     NAME = _Column(heading=lambda: translate("Devices", "Device"), text=lambda _, row: words.straight(row.id))
     STATUS = _Column(
         heading=lambda: translate("Devices", "Status"),
-        text=lambda _, row: words.device_word(row.status, enabled=row.enabled),
+        text=lambda _, row: words.device_word(
+            row.status, enabled=row.enabled, taken=row.used + row.kept + row.unattended
+        ),
     )
     SLOTS = _Column(
         heading=lambda: translate("Devices", "Slots"),

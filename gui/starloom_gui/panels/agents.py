@@ -317,7 +317,7 @@ class AgentsPane(QWidget):
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Waits for you"))
         self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
-        self._sentence.setText(self.tr("No agents yet. They edit the run as its tasks end; what they do stands here."))
+        self._sentence.setText(self.tr("Nothing waits for you. Questions of tasks, gates and agents stand here."))
         self.attach.setText(self.tr("Add editing agent…"))
         self.accept_all.setText(self.tr("Accept all"))
         self.reject_all.setText(self.tr("Reject all"))

@@ -36,7 +36,8 @@ def is_silent(row: DeviceRow) -> bool:
 
 def standing(row: DeviceRow) -> str:
     """A card's second line: `Busy · 1 of 4`, `Suspended · again in 42 s`, `Refused`; of a silent one since when."""
-    word = words.device_word(row.status, enabled=row.enabled)
+    taken = row.used + row.kept + row.unattended
+    word = words.device_word(row.status, enabled=row.enabled, taken=taken)
     is_unattended = bool(row.unattended) and not row.used
     if row.waits is not None and row.enabled and not is_unattended:
         return card_text(row.silent_since, row.waits)

@@ -13,9 +13,12 @@ from starloom_gui.dialogs.plan_properties.dialog import PlanPropertiesDialog
 from starloom_gui.dialogs.set_number import SlotsDialog
 from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.document import RunTab
+from starloom_gui.editing.base import Mode
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.viewmodel.selection import there
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +80,7 @@ class ChoiceActions(QObject):
             "add_device": self.add_device,
             "plan_properties": self._plan_properties,
         }
+        actions.disable_while("unpin", self._why_not_unpin)
 
     def allow(self) -> None:
         """Update which actions are possible; in the past none is."""
@@ -92,6 +96,16 @@ class ChoiceActions(QObject):
         actions.allow("plan_properties", Verdict(is_plan, "" if is_plan else self.tr("No plan is in front.")))
         for key in ("limit", "add_device"):
             actions.allow(key, past or Verdict(True))
+
+    def _why_not_unpin(self) -> str:
+        """The reason why nothing is to be unpinned; in a run what a plan has said of a device stays, in Live mode."""
+        run, view = self._shown(), self._views.front
+        if run is None or view is None:
+            return ""
+        editor, tasks = view.source.editor, run.tasks(there(run, view.selection.now.numbers))
+        is_live = isinstance(editor, RunEditor) and editor.mode is Mode.LIVE
+        is_any_pinned = any((task.steered_to if is_live else task.pin) is not None for task in tasks)
+        return "" if is_any_pinned else self.tr("No selected task is pinned to a device.")
 
     def _shown(self) -> RunView | None:
         view = self._views.front

@@ -117,10 +117,18 @@ def lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
-    """A device's status in words; that it is switched off comes first."""
+def device_word(status: DeviceStatus, *, enabled: bool = True, taken: int | None = None) -> str:
+    """A device's status in words; that it is switched off comes first.
+
+    Args:
+        status: of the device.
+        enabled: whether it may be used at all.
+        taken: how many tasks have a slot of it, or may still run there; None: that does not matter.
+    """
     if not enabled:
         return translate("Words", "Disabled")
+    if status is DeviceStatus.DRAINING and taken == 0:
+        return translate("Words", "Drained")
     return {
         DeviceStatus.DISCONNECTED: translate("Words", "Disconnected"),
         DeviceStatus.CONNECTING: translate("Words", "Connecting"),

@@ -64,6 +64,7 @@ class Actions(QObject):
         self._actions: dict[str, QAction] = {}
         self._possible: dict[str, Verdict] = {}
         self._first: dict[str, Callable[[Target, Callable[[], object]], None]] = {}
+        self._needless: dict[str, Callable[[], str]] = {}
         self._shown: dict[str, tuple[ActionSpec, Verdict]] = {}
         self._palette = appearance.palette
         self._timer = QTimer(self)
@@ -173,7 +174,9 @@ class Actions(QObject):
         if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
             return Verdict(True)
         gateway = self._gateway()
-        return gateway.can(_command(gateway, entry.verb, target, **entry.given))
+        verdict = gateway.can(_command(gateway, entry.verb, target, **entry.given))
+        needless = self._needless[entry.key]() if verdict.ok and entry.key in self._needless else ""
+        return Verdict(False, needless) if needless else verdict
 
     def ask_refresh(self, *_: object) -> None:
         """Schedule a refresh; to be connected to the selection and to a feed."""
@@ -256,6 +259,15 @@ class Actions(QObject):
             ask: is given what the action is about, and what carries it out.
         """
         self._first[key] = ask
+
+    def disable_while(self, key: str, needless: Callable[[], str]) -> None:
+        """Register a function that says why an action of the engine would change nothing.
+
+        Args:
+            key: of the action.
+            needless: gives the reason, as a sentence; empty: it would change something.
+        """
+        self._needless[key] = needless
 
     def _target_of(self, entry: ActionSpec, selected: Target) -> Target:
         if entry.key != RETRY_FAILED:

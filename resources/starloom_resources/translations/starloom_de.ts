@@ -1412,8 +1412,8 @@
         <translation>Alle wartenden Vorschläge verwerfen</translation>
     </message>
     <message>
-        <source>No agents yet. They edit the run as its tasks end; what they do stands here.</source>
-        <translation>Noch keine Agenten. Sie ändern den Lauf, während seine Aufgaben enden; was sie tun, steht hier.</translation>
+        <source>Nothing waits for you. Questions of tasks, gates and agents stand here.</source>
+        <translation>Nichts wartet auf Sie. Fragen von Aufgaben, Freigaben und Agenten stehen hier.</translation>
     </message>
     <message>
         <source>Reject all</source>
@@ -2179,6 +2179,10 @@
     <message>
         <source>No plan is in front.</source>
         <translation>Kein Plan ist vorn.</translation>
+    </message>
+    <message>
+        <source>No selected task is pinned to a device.</source>
+        <translation>Keine ausgewählte Aufgabe ist auf ein Gerät festgelegt.</translation>
     </message>
     <message>
         <source>No task is selected.</source>
@@ -17356,6 +17360,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Drain</source>
         <translation>Leerlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Drained</source>
+        <translation>Leergelaufen</translation>
     </message>
     <message>
         <source>Draining</source>

@@ -1,4 +1,4 @@
-"""The bar over the agents in small windows."""
+"""The pane of what waits: the bar over its agents in small windows, and its sentence where there is nothing."""
 
 from __future__ import annotations
 
@@ -28,5 +28,14 @@ def test_what_waits_for_agents_is_said_whole_in_small_windows(desktop: Desktop) 
                     words = [*bar.findChildren(QLabel), *bar.findChildren(QPushButton)]
                     assert all(one.width() >= one.sizeHint().width() for one in words if one.isVisible())
                     assert bar.approval.geometry().right() <= bar.width()
+
+    desktop.run(main)
+
+
+def test_where_nothing_waits_the_pane_says_so_and_not_that_there_are_no_agents(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await readied(console, lab())
+            assert pane_of(console)._sentence.text().startswith("Nothing waits for you.")
 
     desktop.run(main)

@@ -242,3 +242,26 @@ def test_in_a_plan_it_becomes_the_device_of_the_task(desktop: Desktop) -> None:
             await until(lambda: pointer.facts.graph.task("b").device == "first")
 
     desktop.run(main)
+
+
+def test_only_what_is_pinned_can_be_unpinned(desktop: Desktop) -> None:
+    async def doing(pointer: Pointer) -> None:
+        console, view = pointer.console, pointer.document_view
+        facts = view.reader.facts()
+        assert facts is not None
+        unpin = console.actions["unpin"]
+        view.selection.select(facts.graph.place["b"])
+        console.actions.refresh()
+        assert not unpin.isEnabled()
+        assert unpin.statusTip() == "No selected task is pinned to a device."
+        await console.engine.run(facts.run_id).pin("b", device="second")
+        await at_rest(console)
+        console.actions.refresh()
+        assert unpin.isEnabled()
+        unpin.trigger()
+        await until(lambda: device_of(pointer, "b") is None)
+        await at_rest(console)
+        console.actions.refresh()
+        assert not unpin.isEnabled()
+
+    over(desktop, doing)

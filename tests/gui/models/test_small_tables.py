@@ -63,7 +63,10 @@ def test_a_device_shows_slots_work_failures_and_load():
     driver.do(c.DrainDevice(device_id="three"))
     table.rebuild()
     assert "reset" not in steps
-    assert texts(table, device_table.DeviceColumn.STATUS)[2] == "Draining"
+    driver.do(c.DrainDevice(device_id="one"))
+    table.rebuild()
+    assert texts(table, device_table.DeviceColumn.STATUS)[0] == "Draining"
+    assert texts(table, device_table.DeviceColumn.STATUS)[2] == "Drained", "the last task has left"
 
 
 def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_priority_and_wait():
