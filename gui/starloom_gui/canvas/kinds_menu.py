@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QToolTip
+from typing_extensions import override
 
 from starloom_gui.editing.adding import add_step
 from starloom_gui.text.words import fill
@@ -14,7 +16,7 @@ from starloom_gui.widgets.menu_heading import put_heading
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QAction
+    from PySide6.QtGui import QAction, QKeyEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.state.run_facts import RunFacts
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 class TaskKindsMenu(QMenu):
     """Offers a new task of each kind, connected; what the engine would refuse is disabled and says why.
 
-    To be shown with `popup`, or put into another menu.
+    To be shown with `popup`, or put into another menu. A letter goes to the next entry that begins with it.
 
     Args:
         editor: of the graph.
@@ -83,6 +85,23 @@ class TaskKindsMenu(QMenu):
         action.setEnabled(verdict is not None and verdict.ok)
         tip = template.about if verdict is None or verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
         action.setToolTip(tip)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        has_modifiers = bool(event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier)
+        if has_modifiers or not event.text().strip() or not self._go_to(event.text().casefold()):
+            super().keyPressEvent(event)
+
+    def _go_to(self, letter: str) -> bool:
+        """Highlight the next entry that can be chosen and begins with a letter; returns whether there is one."""
+        actions, active = self.actions(), self.activeAction()
+        here = actions.index(active) + 1 if active in actions else 0
+        for action in (*actions[here:], *actions[:here]):
+            is_entry = action.isEnabled() and action.data() is not None
+            if is_entry and action.text().replace("&", "").casefold().startswith(letter):
+                self.setActiveAction(action)
+                return True
+        return False
 
     def _try(self, action: QAction) -> None:
         """Request the projection with the task of an entry."""
