@@ -272,7 +272,8 @@ class CommandPalette(QDialog):
 
     def _offer(self, words: str) -> None:
         self._model.show(meant(self._verbs, words))
-        self.rows.setCurrentIndex(self._model.index(0, 0))
+        first = next((row for row, verb in enumerate(self._model.shown) if verb.action.isEnabled()), 0)
+        self.rows.setCurrentIndex(self._model.index(first, 0))  # where none is possible, the first says why
         self.nothing.setVisible(not self._model.shown)
         self.line.setAccessibleDescription("" if self._model.shown else self.nothing.text())
 

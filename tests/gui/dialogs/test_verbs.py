@@ -75,6 +75,19 @@ def test_what_is_not_possible_says_why_and_is_not_done(app, appearance, bar):
     assert palette.isVisible()
 
 
+def test_what_is_possible_is_selected_before_what_is_not(app, appearance, bar):
+    done: list[str] = []
+    for verb in verbs_of(bar):
+        verb.action.triggered.connect(lambda _=False, path=verb.path: done.append(path))
+    palette = CommandPalette(verbs_of(bar), appearance)
+    palette.open()
+    assert palette.rows.currentIndex().data() == "Edit: Cut & paste"
+    QTest.keyClicks(palette.line, "edit")
+    assert palette.rows.currentIndex().data() == "Edit: Cut & paste"
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert done == ["Edit: Cut & paste"]
+
+
 def test_verbs_that_go_meanwhile_are_not_offered_any_more(app, appearance, bar):
     palette = CommandPalette(verbs_of(bar), appearance)
     palette.open()
