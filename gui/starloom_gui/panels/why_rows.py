@@ -382,10 +382,8 @@ def _fine(asked: WhyQuestion, blocking: set[str]) -> list[WhyRow]:
 
 def _fine_parents(task: TaskView) -> list[str]:
     count = len(task.parents)
-    if not count:
-        return []
     if task.answered == count:
-        return [fill(translate("Inspector", "%1 said yes"), Plurals().parents(count))]
+        return [fill(translate("Inspector", "%1 said yes"), Plurals().parents(count))] if count else []
     return [fill(translate("Inspector", "%1 said yes, which is enough"), share(task.answered, count))]
 
 
