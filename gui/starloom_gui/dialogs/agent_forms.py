@@ -69,7 +69,9 @@ def _name(hint: str) -> FieldSpec:
 
 
 def _rules_form(rules: Sequence[Any]) -> AgentForm:
-    named = translate("AttachAgent", "A plan file whose rules are meant. It may hold nothing but “starloom: 1” and its rules.")
+    named = translate(
+        "AttachAgent", "A plan file whose rules are meant. It may hold nothing but “starloom: 1” and its rules."
+    )
     if rules:
         named = fill(
             translate("AttachAgent", "Empty: %1 of the run's own plan. Else a plan file whose rules are meant."),

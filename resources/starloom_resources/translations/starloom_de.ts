@@ -3083,7 +3083,7 @@
     </message>
     <message>
         <source>Tokens</source>
-        <translation>Tokens</translation>Tokens</translation>
+        <translation type="unfinished">Tokens</translation>
     </message>
     <message>
         <source>UFO agent</source>
@@ -3324,7 +3324,7 @@
     </message>
     <message>
         <source>Agents</source>
-        <translation>Agenten</translation>Agenten</translation>
+        <translation type="unfinished">Agenten</translation>
     </message>
     <message>
         <source>Attempts</source>
@@ -3649,7 +3649,7 @@
     </message>
     <message>
         <source>Nothing was added</source>
-        <translation>Nichts wurde hinzugefügt</translation>Nichts wurde hinzugefügt</translation>
+        <translation type="unfinished">Nichts wurde hinzugefügt</translation>
     </message>
     <message>
         <source>Paste %1</source>
@@ -3672,7 +3672,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation>Abbrechen</translation>Abbrechen</translation>
+        <translation type="unfinished">Abbrechen</translation>
     </message>
     <message>
         <source>Let it start</source>
@@ -11606,7 +11606,7 @@ Bis hierher zurück oder vor</translation>
     <name>MessageBar</name>
     <message>
         <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>%1 (%2)</translation>
+        <translation type="unfinished">%1 (%2)</translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
@@ -13045,7 +13045,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Agents</source>
-        <translation>Agenten</translation>Agenten</translation>
+        <translation type="unfinished">Agenten</translation>
     </message>
     <message>
         <source>Agents have</source>
@@ -13512,7 +13512,7 @@ Bis hierher zurück oder vor</translation>
     <name>PlanPropertiesDialog</name>
     <message>
         <source>Agents</source>
-        <translation>Agenten</translation>Agenten</translation>
+        <translation type="unfinished">Agenten</translation>
     </message>
     <message>
         <source>Defaults</source>
