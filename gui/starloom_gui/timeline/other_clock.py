@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TIMES: Final = [at for at, name in enumerate(Bar._fields) if name in {"start", "ready", "until"}]
+_NO_TIME: Final = 1e-6
+"""Seconds by which the end of an attempt may lie behind the begin of the time in which it was heard of."""
 _START, _END, _READY = (Bar._fields.index(name) for name in ("start", "end", "ready"))
 
 
@@ -50,34 +52,33 @@ class OtherClock:
         if self._is_same:
             return np.arange(len(columns[_START])), columns
         starts, ends = (columns[at].astype(np.float64) for at in (_START, _END))
-        by, by_end = self._ahead(starts), np.where(np.isfinite(ends), self._ahead(ends), 0.0)
-        begins_unseen = np.isnan(by)
-        chosen = np.flatnonzero(~(begins_unseen & np.isnan(by_end)))
-        made, by, by_end = [column[chosen] for column in columns], by[chosen], by_end[chosen]
-        begins_unseen = begins_unseen[chosen]
-        back = self._taken_up_after(starts[chosen])
-        by = np.where(begins_unseen, back - starts[chosen], by)  # it is seen from when the run was taken up on
-        made[_END] = ends[chosen] + np.where(np.isnan(by_end), by, by_end)
+        (begin, begins_unseen), (end, _) = self._moved(starts), self._moved(ends, are_ends=True)
+        chosen = np.flatnonzero(~(begins_unseen & (end <= begin)))
+        made, by = [column[chosen] for column in columns], (begin - starts)[chosen]
         for at in _TIMES:
             made[at] = made[at].astype(np.float64) + by
-        made[_READY] = np.where(begins_unseen, back, made[_READY])
+        made[_END] = end[chosen]
+        made[_READY] = np.where(begins_unseen[chosen], begin[chosen], made[_READY])
         return chosen, made
 
-    def _taken_up_after(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
-        """When the run that is shown was taken up after each time in which nobody ran it."""
-        own = np.maximum(self._at.searchsorted(times, "right") - 1, 0)
-        wall = times + (self._wall - self._at)[own]
-        following = np.minimum(self._shown_wall.searchsorted(wall, "right"), len(self._shown_at) - 1)
-        return np.asarray(self._shown_at[following], dtype=np.float64)
+    def _moved(
+        self, times: NDArray[np.float64], *, are_ends: bool = False
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Each time on the clock of the run that is shown, and whether nobody ran that run then.
 
-    def _ahead(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
-        """By how many seconds each time is moved; not a number: it was while nobody ran the run that is shown."""
+        Such a time becomes that at which the run was taken up next.
+
+        Args:
+            times: on the clock of the other run; `NEVER` stays.
+            are_ends: whether something ended then, which at the very begin of a program's time was in that before.
+        """
         known = np.where(np.isfinite(times), times, self._at[-1])
-        own = np.maximum(self._at.searchsorted(known, "right") - 1, 0)
+        own = np.maximum(self._at.searchsorted(known - (_NO_TIME if are_ends else 0.0), "right") - 1, 0)
         wall = known + (self._wall - self._at)[own]
         place = np.maximum(self._shown_wall.searchsorted(wall, "right") - 1, 0)
         moved = wall + (self._shown_at - self._shown_wall)[place]
         until = np.append(self._shown_at[1:], NEVER)[place]
-        by = np.where(moved > until, np.nan, moved - known)
         is_now = (own == len(self._at) - 1) & (known >= self._shown_at[-1])  # both go by the clock of this program
-        return np.where(is_now, 0.0, by)
+        is_told = np.isfinite(times) & ~is_now
+        found = np.where(is_told, np.minimum(moved, until), times)
+        return found, is_told & (moved > until)

@@ -151,7 +151,10 @@ def test_a_part_that_is_painted_alone_does_not_stay_ahead_of_the_rest(appearance
 
 def test_bars_of_other_runs_are_where_they_were_though_breaks_have_moved_the_past_of_each() -> None:
     """Both ran at 1,000 s by the wall clock; their program died, and the next one took one up, and the other later."""
-    other = Stream("other", ["before", "in the break", "now", "across", "running"], {"local": 3})
+    names = ["before", "in the break", "now", "across", "running", "into the break", "away"]
+    other = Stream("other", names, {"local": 3})
+    other.attempt("into the break", ("local", 1), (93.0, 93.0, 102.0))
+    other.attempt("away", ("local", 2), (93.0, 93.0, 100.0))  # it had ended before its own run was taken up
     other.attempt("across", ("local", 1), (101.0, 102.0, 108.0))
     other.attempt("running", ("local", 2), (101.0, 103.0, None))
     for name, at in (("before", 93.0), ("in the break", 102.0), ("now", 110.0)):
@@ -163,13 +166,15 @@ def test_bars_of_other_runs_are_where_they_were_though_breaks_have_moved_the_pas
     shown.run.sessions = [(44.0, 999.0), (105.0, 2_005.0)]
     model = TimelineModel(shown.run, [other.run])
     kept = TimelineModel(shown.run, [other.run])
-    kept.update(range(5), "other")
+    kept.update(range(len(names)), "other")
     for one in (model, kept):
         lanes = [one.bars(lane) for lane in range(len(one.lanes))]
         bars = [lane.at(at) for lane in lanes for at in range(lane.size)]
         others = {other.run.graph.ids[bar.number]: (bar.start, bar.end) for bar in bars if bar.run}
         begun_unseen = {"across": (105.0, 108.0), "running": (105.0, NEVER)}
-        assert others == {"before": (48.0, 50.0), "now": (110.0, 112.0)} | begun_unseen, "no place while nobody ran it"
+        ended_unseen = {"into the break": (48.0, 105.0), "away": (48.0, 55.0)}
+        seen = {"before": (48.0, 50.0), "now": (110.0, 112.0)}
+        assert others == seen | begun_unseen | ended_unseen, "there is no place while nobody ran it"
         assert all(bar.ready == 105.0 for bar in bars if other.run.graph.ids[bar.number] in begun_unseen and bar.run)
     assert model.wall.ahead(48.0) + 48.0 == 1_003.0
 
