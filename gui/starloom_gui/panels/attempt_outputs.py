@@ -28,11 +28,13 @@ class AttemptOutput:
         name: what it is called, e.g. `Attempt 2 · build-1 · 0:42`.
         path: of the file with the whole output; None: it is not kept.
         result: of the attempt, with the end of its output; None: it has none.
+        is_running: whether it may print more.
     """
 
     name: str
     path: Path | None
     result: Result | None
+    is_running: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,9 @@ class OutputComparing(QObject):
         place = len(found) + next((at for at, one in enumerate(attempts) if one.number == number), 0)
         run_id = task.run.run_id
         found += [
-            AttemptOutput(attempt_words(one), self._file_of(run_id, task.id, one.number), one.result)
+            AttemptOutput(
+                attempt_words(one), self._file_of(run_id, task.id, one.number), one.result, is_running=one.ended is None
+            )
             for one in attempts
         ]
         return found, place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
@@ -13,7 +14,7 @@ from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.panels.attempt_outputs import MOST_COMPARED, difference_of
 from starloom_gui.panels.difference_text import DifferenceText
-from starloom_gui.text.words import amount, fill
+from starloom_gui.text.words import amount, fill, time_of_day
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, text
 from starloom_gui.widgets.dialog import Dialog
@@ -153,6 +154,9 @@ class OutputDifferenceDialog(Dialog):
             said.append(
                 fill(self.tr("Only the last %1 lines of each, at most 8 MiB, are compared."), amount(MOST_COMPARED))
             )
+        if any(self._outputs[side.value()].is_running for side in self.sides):
+            now = time_of_day(time.time())
+            said.append(fill(self.tr("One of them still ran at %1; compare again to see what came since."), now))
         if left_out:
             said.append(fill(self.tr("%1 more rows are not shown; the copied diff has them."), amount(left_out)))
         return said

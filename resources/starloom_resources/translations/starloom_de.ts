@@ -12296,6 +12296,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Nächster Unterschied</translation>
     </message>
     <message>
+        <source>One of them still ran at %1; compare again to see what came since.</source>
+        <translation>Einer der beiden lief um %1 noch; ein neuer Vergleich zeigt, was seitdem kam.</translation>
+    </message>
+    <message>
         <source>Only the last %1 lines of each, at most 8 MiB, are compared.</source>
         <translation>Verglichen werden nur die letzten %1 Zeilen von jeder, höchstens 8 MiB.</translation>
     </message>

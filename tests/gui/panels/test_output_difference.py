@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -124,3 +125,14 @@ def test_attempts_of_a_compared_run_are_read_where_that_run_has_its_output(
         ]
         assert (place, outputs[0].name.startswith("yesterday: Attempt 1")) == (1, True)
         assert printing.pane.comparing.why_not() == ""
+
+
+def test_of_an_attempt_that_goes_on_it_is_said_until_when_it_is_compared(
+    app: QApplication, appearance: Appearance, tmp_path: Path
+) -> None:
+    outputs = [filed(tmp_path, "one", BEFORE), replace(filed(tmp_path, "other", BEFORE), is_running=True)]
+
+    def look(dialog: OutputDifferenceDialog) -> None:
+        assert dialog.told.startswith("Both are equal. One of them still ran at ")
+
+    compared(appearance, outputs, look)
