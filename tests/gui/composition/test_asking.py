@@ -99,7 +99,7 @@ def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desk
             await asyncio.sleep(MILLISECONDS / 1000)
             QTest.keyClick(entries, Qt.Key.Key_O, ALT)
             await until(lambda: waiting(console).startswith("1 "))
-            assert entries.key == ("question", numbers["fix"])
+            await until(lambda: entries.key == ("question", numbers["fix"]))
             for made in page.buttons.values():
                 QTest.keyClick(entries, Qt.Key(ord(made.text().split("&")[1][0].upper())), ALT)
             await at_rest(console)
