@@ -20,6 +20,7 @@ from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, LayoutInput
 from starloom_gui.canvas.folding_choice import MOST_NODES, FoldBy, FoldingInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.effect import durations
+from starloom_gui.widgets.view_stack import FRAME, all_made
 from starloom_gui.workspace.earlier_layouts import EarlierLayouts, come_back
 
 if TYPE_CHECKING:
@@ -288,6 +289,8 @@ class GraphDrawing(QObject):
         is_first = not self._is_shown and not options.pinned and not options.folded
         if not levels and not (is_first and len(facts.graph) > MOST_NODES):
             return
+        while not all_made():  # beside a thread that computes each pane would stop the window for twice as long
+            await asyncio.sleep(FRAME / 1000)
         graph = FoldingInput.of(facts, options)
         drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), options)
         chosen = await self._beside(partial(graph.by, FoldBy.LEVEL if levels else None))
