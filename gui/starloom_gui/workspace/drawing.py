@@ -289,7 +289,8 @@ class GraphDrawing(QObject):
         is_first = not self._is_shown and not options.pinned and not options.folded
         if not levels and not (is_first and len(facts.graph) > MOST_NODES):
             return
-        while not all_made():  # beside a thread that computes each pane would stop the window for twice as long
+        # beside a thread that computes each pane would stop the window for twice as long
+        while not all_made():  # noqa: ASYNC110 - timers of Qt make them, one a frame
             await asyncio.sleep(FRAME / 1000)
         graph = FoldingInput.of(facts, options)
         drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), options)
