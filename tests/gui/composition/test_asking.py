@@ -32,6 +32,7 @@ DIFF = """--- a/tests/test_ring.py
 +    assert ring.read() == list(range(1, ring.size + 1))
 +    assert ring.label == "lab\u202ec"
 """
+DIFF += "".join(f" # line {number} of what stays\n" for number in range(30))  # more than any font lets into the pane
 WRITES = Question("box-coder wants to write 2 files", "permission", OPTIONS, DIFF, "diff", "write")
 ALT = Qt.KeyboardModifier.AltModifier
 RUNS = Question("triage wants to run a command", "permission", OPTIONS, "rm -rf build\n(in /srv/lab)", "command")
