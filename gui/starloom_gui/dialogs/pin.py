@@ -22,12 +22,12 @@ from starloom_gui.widgets.editor import FieldSpec
 from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-    from starloom.scheduling.read.run_view import RunView
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.feed import Feed
@@ -94,7 +94,7 @@ class PinDialog(Dialog):
     Args:
         appearance: the colours.
         run: the tasks' run.
-        numbers: of the tasks.
+        numbers: of the tasks; those that have started are left out, unless all have.
         fleet: the devices.
         gateway: what it is asked for by.
         feed: tells that something has happened to the run or the devices; it becomes the dialog's. None: nothing does.
@@ -113,13 +113,15 @@ class PinDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)
         self._gateway, self._fleet = gateway, fleet
-        chosen = list(run.tasks(sorted(numbers)))
-        self._pin = PinTasks(run_id=run.run_id, task_ids=tuple(task.id for task in chosen), device_id=None)
+        named = tuple(task.id for task in run.tasks(sorted(numbers)))
+        self._pin = gateway.possible_part(PinTasks(run_id=run.run_id, task_ids=named, device_id=None))
+        meant = set(self._pin.task_ids)
+        chosen = [task for task in run.tasks(sorted(numbers)) if task.id in meant]
         pins = {task.steered_to for task in chosen}
         self._pinned = pins.pop() if len(pins) == 1 else None
         self.retitle(self.tr("Pin to device"), self.tr("Pin"))
         self.list = QListWidget()
-        self._says = text(self._what(run, numbers), look="muted")
+        self._says = text(self._what(chosen), look="muted")
         self._places: list[PinChoice] = []
         self._lay_list()
         self._list_places(self._pinned)
@@ -140,12 +142,10 @@ class PinDialog(Dialog):
             feed.changed.connect(self.on_changes)
             self.finished.connect(feed.close)
 
-    def _what(self, run: RunView, numbers: Collection[int]) -> str:
-        if len(numbers) == 1:
-            task = run.graph.tasks[next(iter(numbers))]
-            name = plain(task.name or task.id, 60) if task is not None else ""
-            return fill(self.tr("%1 is to run on this device only:"), name)
-        return fill(self.tr("%1 are to run on this device only:"), tasks(len(numbers)))
+    def _what(self, chosen: Sequence[TaskView]) -> str:
+        if len(chosen) == 1:
+            return fill(self.tr("%1 is to run on this device only:"), plain(chosen[0].title, 60))
+        return fill(self.tr("%1 are to run on this device only:"), tasks(len(chosen)))
 
     def _lay_list(self) -> None:
         self.list.setAccessibleName(self.tr("Devices"))

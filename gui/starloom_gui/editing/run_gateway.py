@@ -60,6 +60,11 @@ class RunGateway(CommandGateway):
         return replace(verdict, caution=_at_once(verdict.caution)) if acts_at_once else verdict
 
     @override
+    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+        """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
+        return self._engine.possible_part(command)
+
+    @override
     def do(self, command: c.Command) -> int:
         """Send a command: edits are applied or staged, and commands that can be undone become a step of undo."""
         if isinstance(command, c.EditConstellation):

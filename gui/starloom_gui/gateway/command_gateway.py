@@ -9,7 +9,7 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
-    from starloom.scheduling.commands import Command
+    from starloom.scheduling.commands import AnyCommand, Command
     from starloom_gui.specs.action_spec import Verdict
 
 
@@ -18,6 +18,10 @@ class CommandGateway(Protocol):
 
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now and change something."""
+
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
+        """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
+        return command
 
     def do(self, command: Command) -> int:
         """Send a command; returns a ticket, or 0 where the receiver reports the outcome itself."""

@@ -15,13 +15,11 @@ from starloom_gui.canvas.menu_target import TargetKind as Thing
 from starloom_gui.dialogs.pin import places_of
 from starloom_gui.editing.adding import GROUND, Site
 from starloom_gui.editing.legality import why_fixed
-from starloom_gui.shell.group_menu import put_group_verbs
 from starloom_gui.shell.menus import NODES, TASKS, context_menu, fill_menu
 from starloom_gui.specs.action_list import rows_of
 from starloom_gui.specs.action_spec import Menu
 from starloom_gui.text.words import fill, tip
 from starloom_gui.viewmodel.keys import Scope, shown
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.workspace.pane_wiring import MenuSubject
 
 if TYPE_CHECKING:
@@ -108,7 +106,6 @@ class ContextMenus(QObject):
     def _of_tasks(self, menu: QMenu, asked: MenuTarget, view: DocumentView, verbs: EditingVerbs | None) -> None:
         if asked.of is Thing.GROUP:
             menu.addAction(view.edit_wiring.shown(*self._folding(asked, view), menu))
-            self._put_group_verbs(menu, view)
             menu.addSeparator()
         elif verbs is not None and asked.number is not None and len(view.selection.now.numbers) == 1:
             self._put_kinds(menu, self.tr("Add task after it"), verbs, Site(asked.number), asked)
@@ -118,14 +115,6 @@ class ContextMenus(QObject):
         menu.addSeparator()
         view.edit_wiring.look()
         menu.addActions(view.edit_wiring.actions)
-
-    def _put_group_verbs(self, menu: QMenu, view: DocumentView) -> None:
-        run, target = run_view(view.reader.facts()), view.target
-        if run is None or view.source.barred is not None:
-            return
-        numbers = [number for one in target.task_ids if (number := run.number(one)) is not None]
-        gateway, palette = self._gateway(), view.around.appearance.palette
-        put_group_verbs(menu, target.run_id, list(run.tasks(numbers)), gateway, palette)
 
     def _put_devices(self, menu: QMenu, view: DocumentView) -> None:
         """Add a submenu of the devices that the selected tasks can be pinned to, before the dialog for many devices."""
@@ -137,7 +126,7 @@ class ContextMenus(QObject):
         menu.insertMenu(actions["pin"], devices)
         devices.setToolTipsVisible(True)
         pins = {facts.pin_of(facts.graph.place[one]) for one in target.task_ids if one in facts.graph.place}
-        pin = PinTasks(run_id=target.run_id, task_ids=target.task_ids, device_id=None)
+        pin = gateway.possible_part(PinTasks(run_id=target.run_id, task_ids=target.task_ids, device_id=None))
         places = places_of(fleet, pin, gateway)
         for place in places[: _MOST_DEVICES + 1]:
             action = devices.addAction(place.name.replace("&", "&&"))

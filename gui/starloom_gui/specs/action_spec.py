@@ -89,12 +89,14 @@ class Verdict:
 
     Attributes:
         caution: what is to be known before it is done, as a sentence; mostly empty.
+        part: of how many selected tasks it is possible, if not of all.
     """
 
     ok: bool
     reason: str = ""
     hint: str = ""
     caution: str = ""
+    part: int | None = None
 
 
 class Menu(Enum):

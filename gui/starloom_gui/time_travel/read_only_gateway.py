@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.scheduling.commands import OPERATOR, Command
+from starloom.scheduling.commands import OPERATOR, AnyCommand, Command
 from starloom_gui.gateway.commands import Refusal
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_spec import Verdict
@@ -55,6 +55,10 @@ class ReadOnlyGateway(QObject):
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now and change something."""
         return self._why_not() or self._asked().can(command)
+
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
+        """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
+        return command if self._why_not() is not None else self._asked().possible_part(command)
 
     def do(self, command: Command) -> int:
         """Refuse a command of the past, or send one of the present."""

@@ -42,6 +42,10 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
+        <source>%1, %2 of those selected</source>
+        <translation>%1, %2 der ausgewählten</translation>
+    </message>
+    <message>
         <source>About Starloom</source>
         <translation>Über Starloom</translation>
     </message>
@@ -9615,25 +9619,6 @@ size(value.items) &gt; 0</translation>
             <numerusform>%n Lauf</numerusform>
             <numerusform>%n Läufe</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>GroupMenu</name>
-    <message>
-        <source>Hold %1 not started</source>
-        <translation>%1 nicht begonnene zurückhalten</translation>
-    </message>
-    <message>
-        <source>Priority of %1 not started</source>
-        <translation>Priorität von %1 nicht begonnenen</translation>
-    </message>
-    <message>
-        <source>Release %1 held</source>
-        <translation>%1 zurückgehaltene freigeben</translation>
-    </message>
-    <message>
-        <source>Retry %1 failed</source>
-        <translation>%1 fehlgeschlagene wiederholen</translation>
     </message>
 </context>
 <context>

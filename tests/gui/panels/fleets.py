@@ -6,12 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 from tests.driver import Driver, edge, task
+from typing_extensions import override
 
 from starloom.devices.base import Metrics
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
+from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.specs.action_spec import Verdict
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 TOTAL = 16_000_000_000
 
 
-class ByHand:
+class ByHand(CommandGateway):
     """The commands of the bridge, carried out at once by a scheduler that is driven by hand.
 
     Attributes:
@@ -32,6 +34,7 @@ class ByHand:
         self.driver = driver
         self.sent: list[c.Command] = []
 
+    @override
     def can(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)
         if isinstance(refused, CommandRefused):
@@ -39,6 +42,7 @@ class ByHand:
         nothing = idle(self.driver.scheduler, command)
         return Verdict(not nothing, nothing)
 
+    @override
     def do(self, command: c.Command) -> int:
         self.sent.append(command)
         self.driver.do(command)

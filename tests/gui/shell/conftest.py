@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
 
 from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.perspectives import ORDER
@@ -26,16 +28,18 @@ if TYPE_CHECKING:
     from starloom.scheduling.commands import Command
 
 
-class MadeUp:
+class MadeUp(CommandGateway):
     """An engine's side that remembers what it was asked for; what it refuses it does by the class of the command."""
 
     def __init__(self) -> None:
         self.asked: list[Command] = []
         self.refused: dict[type[Command], Verdict] = {}
 
+    @override
     def can(self, command: Command) -> Verdict:
         return self.refused.get(type(command), Verdict(True))
 
+    @override
     def do(self, command: Command) -> int:
         self.asked.append(command)
         return len(self.asked)

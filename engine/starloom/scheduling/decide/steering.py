@@ -6,7 +6,7 @@ Each `check_…` asks whether a command would be refused and changes nothing; `q
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -22,11 +22,10 @@ from starloom.scheduling.decide import editing, end_filters, lifecycle
 from starloom.scheduling.decide.checking import require_json
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lookup import tasks_of
+from starloom.scheduling.decide.required_statuses import require_statuses
 from starloom.scheduling.decide.settle import evaluate_conditions, left_out, lend_again, settle
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import (
-    CANCELLED,
-    FAILED,
     PENDING,
     RUNNING,
     SKIPPED,
@@ -37,26 +36,13 @@ from starloom.scheduling.state.device_facts import action_words
 from starloom.scheduling.state.queueing import requeue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
     Found = tuple[RunIndex, list[int]]
     """A run, and numbers of tasks of it."""
-
-
-_NOT_STARTED: Final = frozenset((WAITING, PENDING))
-_MAY_RETRY: Final = frozenset((FAILED, CANCELLED, SKIPPED))
-
-
-def _require(index: RunIndex, numbers: Iterable[int], allowed: Collection[int], what: str, hint: str) -> None:
-    run = index.run
-    for number in numbers:
-        if run.status[number] not in allowed:
-            status = run.status_of(number).value
-            words = {"waiting_dependency": "waiting", "pending": "ready"}.get(status, status)
-            raise CommandRefused("wrong_status", f"{run.graph.ids[number]!r} cannot be {what}: it is {words}.", hint)
 
 
 def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
@@ -69,7 +55,7 @@ def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
 def check_hold(scheduler: SchedulerState, command: commands.HoldTasks) -> Found:
     """The tasks that would be held; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, _NOT_STARTED, "held", "Only a task that has not started can be held.")
+    require_statuses(index, numbers, command)
     return found
 
 
@@ -97,7 +83,7 @@ def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
 def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
     """The tasks and their new priority; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
-    _require(index, numbers, _NOT_STARTED, "reprioritised", "Priority matters only before a task starts.")
+    require_statuses(index, numbers, command)
     try:
         priority = parse_priority(command.priority)
     except ValueError as error:
@@ -120,7 +106,7 @@ def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> No
 def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
     """The tasks that would be pinned; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, _NOT_STARTED, "pinned", "Only a task that has not started can be moved.")
+    require_statuses(index, numbers, command)
     if command.device_id is not None:
         _check_fits(scheduler, index, numbers, command.device_id)
     return found
@@ -185,7 +171,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
 def check_skip(scheduler: SchedulerState, command: commands.SkipTasks) -> Found:
     """The tasks that would be skipped; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
-    _require(index, numbers, _NOT_STARTED, "skipped", "Cancel a running task instead.")
+    require_statuses(index, numbers, command)
     return found
 
 
@@ -215,7 +201,7 @@ def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
         raise CommandRefused(
             "bad_status", f"A task cannot be marked {command.status}.", "Use completed, failed, skipped."
         )
-    _require(index, numbers, _NOT_STARTED | _MAY_RETRY, "marked", "Its own result stands.")
+    require_statuses(index, numbers, command)
     _require_not_cancelled(index)
     require_json(command.value)
     return found
@@ -280,13 +266,7 @@ def check_retry(
 ) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
     """The tasks that would run again, and the edit of their fields; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
-    _require(
-        index,
-        numbers,
-        _MAY_RETRY,
-        "retried",
-        "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
-    )
+    require_statuses(index, numbers, command)
     _require_settled(index)
     return index, numbers, _batch(index, numbers, command)
 

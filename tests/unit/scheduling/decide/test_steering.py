@@ -8,6 +8,7 @@ from tests.driver import Driver, edge, plan, task
 from starloom import events as ev
 from starloom.errors import CommandRefused, EditRefused
 from starloom.scheduling import commands as c
+from starloom.scheduling.decide.required_statuses import possible_part
 
 
 def refuse(driver, kind, *task_ids, match, **fields):
@@ -360,3 +361,23 @@ def test_a_backing_off_task_can_be_marked_and_its_timer_does_nothing():
 def test_marking_failed_says_who_did_it(driver):
     driver.do(c.MarkTasks(run_id="r", task_ids=("b",), status="failed", origin="agent"))
     assert driver.run().results[1].error.message == "It was marked failed by agent."
+
+
+# ---- more than is meant
+
+
+def test_of_tasks_in_several_statuses_those_are_left_that_a_command_may_be_given_for(driver):
+    hold = c.HoldTasks(run_id="r", task_ids=("a", "b", "c"), reason="lunch")
+    assert possible_part(driver.scheduler, hold) == c.HoldTasks(run_id="r", task_ids=("b", "c"), reason="lunch")
+    refuse(driver, c.HoldTasks, "a", "b", "c", match="'a' cannot be held: it is running")
+
+
+def test_a_command_for_all_or_for_none_of_its_tasks_stays_as_it_is(driver):
+    for command in (
+        c.HoldTasks(run_id="r", task_ids=("b", "c")),
+        c.RetryTasks(run_id="r", task_ids=("a", "b", "c")),
+        c.CancelTasks(run_id="r", task_ids=("a", "b")),
+        c.HoldTasks(run_id="elsewhere", task_ids=("a", "b")),
+        c.PauseRun(run_id="r"),
+    ):
+        assert possible_part(driver.scheduler, command) is command

@@ -1,4 +1,4 @@
-"""A folded group acts as one: its menu does what is possible for some of its tasks, about these alone."""
+"""Actions about many selected tasks, as of a folded group, are about those alone for which they are possible."""
 
 from __future__ import annotations
 
@@ -52,19 +52,21 @@ def test_a_group_retries_what_failed_and_holds_what_has_not_started(desktop: Des
             view.folding.fold(["jobs"])
             await until(lambda: view.folding.is_folded(pointer.facts.graph.place["job2"]), every=POLL)
             menu = pointer.menu_at(pointer.node("job0"))
-            assert {"Retry 2 failed", "Hold 2 not started", "Priority of 2 not started"} <= set(names(menu))
-            priorities = entry(menu, "Priority of 2 not started").menu()
+            assert {"Retry, 2 of those selected", "Hold, 2 of those selected"} <= set(names(menu))
+            priorities = entry(menu, "Priority").menu()
             assert isinstance(priorities, QMenu)
             priorities.actions()[0].trigger()
-            entry(menu, "Hold 2 not started").trigger()
+            entry(menu, "Hold, 2 of those selected").trigger()
             facts = pointer.facts
             await until(lambda: {facts.graph.place["job3"], facts.graph.place["job4"]} == set(facts.held), every=POLL)
             assert facts.priority[facts.graph.place["job4"]] == 100
             menu.close()
             menu = pointer.menu_at(pointer.node("job0"))
-            assert "Release 2 held" in names(menu)
-            assert "Hold 2 not started" not in names(menu)
-            entry(menu, "Retry 2 failed").trigger()
+            entry(menu, "Release").trigger()
+            await until(lambda: not facts.held, every=POLL)
+            menu.close()
+            menu = pointer.menu_at(pointer.node("job0"))
+            entry(menu, "Retry, 2 of those selected").trigger()
             await until(lambda: facts.tries[facts.graph.place["job0"]] == 2, every=POLL)
             assert facts.tries[facts.graph.place["job2"]] == 1, "what was done is not done again"
             while (popup := QApplication.activePopupWidget()) is not None:
@@ -73,7 +75,7 @@ def test_a_group_retries_what_failed_and_holds_what_has_not_started(desktop: Des
     desktop.run(main)
 
 
-def test_a_group_of_which_all_is_possible_has_its_verbs_once(desktop: Desktop) -> None:
+def test_an_action_that_is_possible_for_all_does_not_count_them(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.documents.put_plan(half_done())
@@ -83,7 +85,25 @@ def test_a_group_of_which_all_is_possible_has_its_verbs_once(desktop: Desktop) -
             view.folding.fold(["jobs"])
             await until(lambda: view.folding.is_folded(pointer.facts.graph.place["job2"]), every=POLL)
             menu = pointer.menu_at(pointer.node("job0"))
-            assert not [name for name in names(menu) if "not started" in name or "failed" in name]
+            assert not [name for name in names(menu) if "of those selected" in name]
             menu.close()
+
+    desktop.run(main)
+
+
+def test_everything_is_selected_and_held_by_keys(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, half_done())
+            await until(lambda: list(statuses(console).values()).count(TaskStatus.FAILED) == 2, every=POLL)
+            await until(lambda: statuses(console)["slow"] is TaskStatus.RUNNING, every=POLL)
+            console.actions["select_all"].trigger()
+            assert len(front(console).selection.now.numbers) == 6
+            await until(lambda: console.actions["hold"].text() == "Hold, 2 of those selected", every=POLL)
+            assert "2 of those selected (Ctrl+H)" in console.actions["hold"].toolTip()
+            console.actions["hold"].trigger()
+            facts = front(console).reader.facts()
+            assert facts is not None
+            await until(lambda: {facts.graph.ids[number] for number in facts.held} == {"job3", "job4"}, every=POLL)
 
     desktop.run(main)
