@@ -60,6 +60,7 @@ from starloom_gui.workspace.running import RunningPlans
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.shell.frame import WindowFrame
@@ -232,7 +233,7 @@ class Console(QObject):
 
     def _connect(self) -> None:
         window = self.window
-        DocumentTabs(self.documents, window.header.tabs, self.actions.wanted)
+        tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self._run_of)
         RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)
@@ -248,6 +249,7 @@ class Console(QObject):
         self.devices.slots_requested.connect(self.window_actions.controllers.choices.set_slots)
         self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
         ends = self.bridge.feed(parent=self)
+        ends.changed.connect(tabs.on_changes)
         ends.changed.connect(self._recent.on_changes)
         ends.changed.connect(self.files.leaving.on_changes)
         ends.changed.connect(self.files.without_tab.on_changes)
@@ -295,6 +297,11 @@ class Console(QObject):
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.journal_halt.behind or self.bridge.behind
+
+    def _run_of(self, tab: RunTab) -> RunView | None:
+        return (
+            run_view(self.bridge.run(tab.run_id)) if tab.folder is None else self.recorded.of(tab.folder).ended.view()
+        )
 
     # ---- what is in front
 

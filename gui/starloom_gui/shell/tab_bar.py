@@ -11,18 +11,19 @@ from typing_extensions import override
 
 from starloom_gui.shell.tab_list import ListedTab
 from starloom_gui.text.words import fill
-from starloom_gui.theme.icons import Icon, icon
+from starloom_gui.theme.icons import Icon, glyph_icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QIcon, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.theme.status_form import StatusForm
 
 _WIDEST_TAB: Final = 240
 _NARROWEST_TAB: Final = 132
@@ -36,12 +37,16 @@ class Tab:
         key: its name in the program.
         title: its name on the screen.
         is_run: a run, or else a plan.
+        form: the form of the run's state; None: it is not known, or a plan.
+        says: what has become of the run, in words.
         is_dirty: whether the plan differs from its file; a run is never dirty.
     """
 
     key: str
     title: str
     is_run: bool = False
+    form: StatusForm | None = None
+    says: str = ""
     is_dirty: bool = False
 
 
@@ -78,6 +83,8 @@ class Tabs(QTabBar):
 
     def show_tabs(self, tabs: Sequence[Tab], front: str) -> None:
         """Show these tabs with one in front; what is shown so already stays as it is. Emits nothing."""
+        if tuple(tabs) == self._tabs and self._key_in_front() == front:
+            return
         self.blockSignals(True)
         while self.count() > len(tabs):
             self.removeTab(self.count() - 1)
@@ -106,10 +113,19 @@ class Tabs(QTabBar):
         least = super().minimumTabSizeHint(index).expandedTo(QSize(_NARROWEST_TAB, 0))
         return least.boundedTo(self.tabSizeHint(index))
 
+    def _key_in_front(self) -> str:
+        at = self.currentIndex()
+        return self._tabs[at].key if 0 <= at < len(self._tabs) else ""
+
     def listed(self) -> list[ListedTab]:
         """The tabs, from left to right, with their whole titles."""
         return [
-            ListedTab(tab.key, _icon_of(tab), self.whole_text(tab), is_front=at == self.currentIndex())
+            ListedTab(
+                tab.key,
+                _icon_of(tab, self._appearance.palette),
+                self.whole_text(tab),
+                is_front=at == self.currentIndex(),
+            )
             for at, tab in enumerate(self._tabs)
         ]
 
@@ -152,7 +168,8 @@ class Tabs(QTabBar):
 
     def _tip(self, tab: Tab) -> str:
         if tab.is_run:
-            return fill(self.tr("Run: %1"), tab.title)
+            said = fill(self.tr("Run: %1"), tab.title)
+            return fill(self.tr("%1, %2"), said, tab.says) if tab.says else said
         return fill(self.tr("Plan with unsaved changes: %1") if tab.is_dirty else self.tr("Plan: %1"), tab.title)
 
     def _close_button(self) -> QToolButton:
@@ -179,12 +196,15 @@ class Tabs(QTabBar):
         self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
         cross = icon(Icon.CLOSE, palette)
         for index, tab in enumerate(self._tabs):
-            self.setTabIcon(index, icon(_icon_of(tab), palette))
+            self.setTabIcon(index, _icon_of(tab, palette))
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(button, QToolButton):
                 button.setIcon(cross)
                 button.setIconSize(QSize(14, 14))
 
 
-def _icon_of(tab: Tab) -> Icon:
-    return Icon.RUN if tab.is_run else Icon.FILE
+def _icon_of(tab: Tab, palette: Palette) -> QIcon:
+    """A sheet for a plan; for a run the glyph of its state, as in the header and in lists of runs."""
+    if tab.form is not None:
+        return glyph_icon(tab.form, palette)
+    return icon(Icon.RUN if tab.is_run else Icon.FILE, palette)

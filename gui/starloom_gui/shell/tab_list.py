@@ -17,6 +17,8 @@ from starloom_gui.theme.metrics import CONTROL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from PySide6.QtGui import QIcon
+
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -24,7 +26,7 @@ class ListedTab(NamedTuple):
     """One tab in the list: its key, its icon, its whole title, and whether it is in front."""
 
     key: str
-    icon: Icon
+    icon: QIcon
     title: str
     is_front: bool
 
@@ -65,7 +67,7 @@ class TabList(QToolButton):
         menu.aboutToHide.connect(menu.deleteLater)
         group = QActionGroup(menu)
         for tab in self._listed():
-            action = menu.addAction(icon(tab.icon, self._appearance.palette), tab.title.replace("&", "&&"))
+            action = menu.addAction(tab.icon, tab.title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(tab.is_front)
             group.addAction(action)

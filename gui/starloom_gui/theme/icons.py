@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import ICON_GRID, ICON_SIZES, ICON_STROKE
 from starloom_gui.theme.palette import blended, colour
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 _RATIOS: Final = (1.0, 1.5, 2.0, 3.0)
+_MARGIN: Final = 0.125
+"""Of an icon's side, at each side of a glyph, which fills its box where other icons do not."""
 
 
 class Icon(StrEnum):
@@ -198,11 +201,16 @@ def pixmap(verb: Icon, ink: str, size: int, ratio: float = 1.0) -> QPixmap:
         size: width and height in logical pixels.
         ratio: device pixels for each of these.
     """
+    return _pixmap(drawing(verb), QRectF(0, 0, size, size), ink, size, ratio)
+
+
+def _pixmap(shape: Drawing, place: QRectF, ink: str, size: int, ratio: float) -> QPixmap:
+    """A drawing at a place of a pixmap of this size."""
     made = QPixmap(round(size * ratio), round(size * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    drawing(verb).paint(painter, QRectF(0, 0, size, size), colour(ink))
+    shape.paint(painter, place, colour(ink))
     painter.end()
     return made
 
@@ -227,4 +235,19 @@ def _drawn(verb: Icon, usual: str, faint: str) -> QIcon:
         for ratio in _RATIOS:
             made.addPixmap(pixmap(verb, usual, size, ratio), QIcon.Mode.Normal)
             made.addPixmap(pixmap(verb, faint, size, ratio), QIcon.Mode.Disabled)
+    return made
+
+
+def glyph_icon(form: int, palette: Palette) -> QIcon:
+    """The glyph of a status form as an icon, in the colour of its status."""
+    return _drawn_glyph(form, ink_of(form, palette).text)
+
+
+@cache
+def _drawn_glyph(form: int, ink: str) -> QIcon:
+    made = QIcon()
+    for size in ICON_SIZES:
+        place = QRectF(size * _MARGIN, size * _MARGIN, size * (1 - 2 * _MARGIN), size * (1 - 2 * _MARGIN))
+        for ratio in _RATIOS:
+            made.addPixmap(_pixmap(glyph_of(form), place, ink, size, ratio))
     return made

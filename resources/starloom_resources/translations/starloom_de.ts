@@ -15890,6 +15890,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 *</translation>
     </message>
     <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
         <source>%1: waits for you</source>
         <translation>%1: wartet auf Sie</translation>
     </message>

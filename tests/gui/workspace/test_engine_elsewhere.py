@@ -150,6 +150,9 @@ class Replica(QObject):
         refused: CommandRefused | None = refusal(self.scheduler, command)
         return Verdict(refused is None, "" if refused is None else refused.reason)
 
+    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+        return command
+
     def do(self, command: c.Command) -> int:
         assert self._process.stdin is not None
         self._last += 1
