@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -24,9 +24,6 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """The base class of all commands; `origin` says who gives it."""
 
     origin: str = OPERATOR
-
-
-AnyCommand = TypeVar("AnyCommand", bound=Command)
 
 
 class RunCommand(Command, frozen=True, kw_only=True):

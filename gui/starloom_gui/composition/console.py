@@ -60,7 +60,6 @@ from starloom_gui.workspace.running import RunningPlans
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.shell.frame import WindowFrame
@@ -186,7 +185,7 @@ class Console(QObject):
 
     def _new_recorded(self) -> RecordedRuns:
         dismiss, loading, report = self.engine.ended_runs.dismiss, self.files.loading, self.strip.show_trouble
-        return RecordedRuns(self.documents, loading, report, lambda id: self.bridge.run(id) is not None, dismiss, self)
+        return RecordedRuns(self.documents, loading, report, self.bridge.run, dismiss, self)
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
@@ -233,7 +232,7 @@ class Console(QObject):
 
     def _connect(self) -> None:
         window = self.window
-        tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self._run_of)
+        tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
         RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)
@@ -297,11 +296,6 @@ class Console(QObject):
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.journal_halt.behind or self.bridge.behind
-
-    def _run_of(self, tab: RunTab) -> RunView | None:
-        return (
-            run_view(self.bridge.run(tab.run_id)) if tab.folder is None else self.recorded.of(tab.folder).ended.view()
-        )
 
     # ---- what is in front
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starloom.constellation.edits import EditBatch
+    from starloom.scheduling.decide.required_statuses import AnyCommand
     from starloom_gui.editing.base import Editor
 
 
@@ -60,7 +61,7 @@ class RunGateway(CommandGateway):
         return replace(verdict, caution=_at_once(verdict.caution)) if acts_at_once else verdict
 
     @override
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
         return self._engine.possible_part(command)
 

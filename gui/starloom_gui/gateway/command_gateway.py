@@ -9,7 +9,8 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
-    from starloom.scheduling.commands import AnyCommand, Command
+    from starloom.scheduling.commands import Command
+    from starloom.scheduling.decide.required_statuses import AnyCommand
     from starloom_gui.specs.action_spec import Verdict
 
 

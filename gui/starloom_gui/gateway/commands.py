@@ -15,7 +15,7 @@ from starloom.errors import CommandRefused, StarloomError
 from starloom.model.agent_terms import NO_TERMS
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
-from starloom.scheduling.decide.required_statuses import possible_part
+from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
 from starloom.scheduling.state.late_facts import may_still_run
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_list import word_of
@@ -115,7 +115,7 @@ class Commands(QObject):
         nothing = idle(scheduler, command)
         return Verdict(not nothing, said(nothing), caution=self._caution(command))
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
         return possible_part(self._engine.pump.scheduler, command)
 

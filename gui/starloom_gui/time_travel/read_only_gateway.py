@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.scheduling.commands import OPERATOR, AnyCommand, Command
+from starloom.scheduling.commands import OPERATOR, Command
 from starloom_gui.gateway.commands import Refusal
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
+    from starloom.scheduling.decide.required_statuses import AnyCommand
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 

@@ -19,6 +19,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import amount, fill, plain, translate
 from starloom_gui.time_travel.moment_reader import MomentReader
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from starloom.journal.records import RunRecord
     from starloom.journal.staged_file import StagedStep
+    from starloom.scheduling.read.run_view import RunView
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.documents.document import RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.widgets.loading import LoadingStrip
 
@@ -94,7 +98,7 @@ class RecordedRuns(QObject):
         documents: where the runs are put.
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
-        is_here: whether the engine has a run, so that its journal is not needed to show it.
+        live: gives the runs that the engine has, whose journals are not needed to show them.
         dismiss: has the engine let go of a run that has ended.
         parent: of the object.
     """
@@ -104,12 +108,12 @@ class RecordedRuns(QObject):
         documents: OpenDocuments,
         loading: LoadingStrip,
         report: Callable[[ErrorMessage], None],
-        is_here: Callable[[str], bool],
+        live: Callable[[str], RunFacts | None],
         dismiss: Callable[[str], Awaitable[None]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._is_here, self._dismiss = is_here, dismiss
+        self._live, self._dismiss = live, dismiss
         self._documents, self._loading, self._report = documents, loading, report
         self._known: dict[Path, RecordedRun] = {}
         self._task: asyncio.Task[None] | None = None
@@ -124,9 +128,13 @@ class RecordedRuns(QObject):
         """
         return self._known[folder]
 
+    def run_of(self, tab: RunTab) -> RunView | None:
+        """The run of an open tab, as it is or as it ended; None: it is not known yet."""
+        return run_view(self._live(tab.run_id)) if tab.folder is None else self.of(tab.folder).ended.view()
+
     def show(self, run: RunRecord) -> None:
         """Show a run of the history: live if the engine has it, else from its journal; returns at once."""
-        if self._is_here(run.run_id):
+        if self._live(run.run_id) is not None:
             self._documents.put_run(run.run_id, None, run.name)
         else:
             self.open(run.folder, run.name or run.run_id)

@@ -11,7 +11,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
-from starloom.scheduling.decide.required_statuses import possible_part
+from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Mode, Rearranged, Step
 from starloom_gui.specs.action_spec import Verdict
@@ -68,7 +68,7 @@ class EditorByHand(QObject):
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         raise NotImplementedError("No panel moves nodes.")
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         return possible_part(self.driver.scheduler, command)
 
     def can(self, command: c.Command) -> Verdict:

@@ -12,7 +12,7 @@ from starloom.constellation.edits import AddDependency, AddTask, Edit
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
-from starloom.scheduling.decide.required_statuses import possible_part
+from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.commands import Done, Refusal
@@ -66,7 +66,7 @@ class LaterEngine(QObject):
         self.sent.append((self._tickets, command))
         return self._tickets
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         return possible_part(self.driver.scheduler, command)
 
     def can(self, command: c.Command) -> Verdict:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.commands import Command
+    from starloom.scheduling.decide.required_statuses import AnyCommand
     from starloom_gui.gateway.changes import Changes
 
 FILE = Path("/plans/firmware.yaml")
@@ -295,7 +296,7 @@ class Engine:
         assert isinstance(command, c.DeviceCommand), "the engine knows nothing of a plan"
         return Verdict(True)
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         return command
 
     def do(self, command: Command) -> int:

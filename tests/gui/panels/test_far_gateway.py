@@ -27,6 +27,7 @@ from starloom_gui.specs.action_spec import About, Target, Verb, Verdict
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from starloom.scheduling.decide.required_statuses import AnyCommand
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -75,7 +76,7 @@ class FarGateway(QObject):
     def can(self, command: c.Command) -> Verdict:
         return Verdict(True)
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         return command
 
     def do(self, command: c.Command) -> int:

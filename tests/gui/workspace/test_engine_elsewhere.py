@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from starloom import events as ev
     from starloom.errors import CommandRefused
+    from starloom.scheduling.decide.required_statuses import AnyCommand
 
 ENGINE = """
 import asyncio, base64, contextlib, json, sys, time
@@ -150,7 +151,7 @@ class Replica(QObject):
         refused: CommandRefused | None = refusal(self.scheduler, command)
         return Verdict(refused is None, "" if refused is None else refused.reason)
 
-    def possible_part(self, command: c.AnyCommand) -> c.AnyCommand:
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
         return command
 
     def do(self, command: c.Command) -> int:

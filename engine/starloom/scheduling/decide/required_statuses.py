@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from msgspec import structs
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
+AnyCommand = TypeVar("AnyCommand", bound=c.Command)
 _NOT_STARTED: Final = frozenset((WAITING, PENDING))
 _MAY_RETRY: Final = frozenset((FAILED, CANCELLED, SKIPPED))
 
@@ -61,7 +62,7 @@ def require_statuses(index: RunIndex, numbers: Iterable[int], command: c.TasksCo
             raise CommandRefused("wrong_status", reason, hint)
 
 
-def possible_part(scheduler: SchedulerState, command: c.AnyCommand) -> c.AnyCommand:
+def possible_part(scheduler: SchedulerState, command: AnyCommand) -> AnyCommand:
     """The command for those of its tasks only whose status it may be given for; all or none of them: as it is.
 
     It is for people, who select more than they mean. The scheduler carries out a command for all of its tasks or for
