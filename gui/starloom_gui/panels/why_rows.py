@@ -272,12 +272,11 @@ def _group(asked: WhyQuestion, reason: Reason) -> WhyRow:
     text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
     holders = [task for task in run.with_status(TaskStatus.RUNNING) if group in task.groups]
     remedies = asked.raise_to(allowed + 1, c.SetLimits(groups={group: allowed + 1}))
-    if not holders:
-        return WhyRow(True, text, translate("Inspector", "Another run has it"), remedies)
-    named = ", ".join(task.title for task in holders[:_NAMED])
-    until = ends_words(holders[0], asked.projection, asked.now)
-    detail = _joined(fill(translate("Inspector", "Taken by %1"), named), until)
-    return WhyRow(True, text, detail, (*remedies, asked.look(holders[0])))
+    others = [fill(translate("Inspector", "%1 of the run %2"), *one) for one in reason.elsewhere]
+    named = ", ".join([*(task.title for task in holders), *others][:_NAMED])
+    until = ends_words(holders[0], asked.projection, asked.now) if holders else ""
+    detail = _joined(fill(translate("Inspector", "Taken by %1"), named), until) if named else ""
+    return WhyRow(True, text, detail, (*remedies, *map(asked.look, holders[:1])))
 
 
 def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:

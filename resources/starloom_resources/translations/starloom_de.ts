@@ -10125,6 +10125,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 länger als erwartet; keine Vorhersage</translation>
     </message>
     <message>
+        <source>%1 of the run %2</source>
+        <translation>%1 im Lauf %2</translation>
+    </message>
+    <message>
         <source>%1 said yes</source>
         <translation>Erfüllt: %1</translation>
     </message>
@@ -10203,10 +10207,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>All slots of %1 are taken: %2</source>
         <translation>Alle Plätze von %1 sind belegt: %2</translation>
-    </message>
-    <message>
-        <source>Another run has it</source>
-        <translation>Ein anderer Lauf hat ihn</translation>
     </message>
     <message>
         <source>Answer…</source>

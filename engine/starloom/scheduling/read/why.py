@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -19,6 +20,8 @@ from starloom.scheduling.state.queueing import effective_priority
 from starloom.scheduling.state.run_facts import UNANSWERED, groups_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
@@ -36,6 +39,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
         blocks: whether it keeps the task from running; else it only explains.
         subject: the task, device or group it is about.
         remedy: what would help.
+        elsewhere: the tasks of other runs that have what it waits for, each with the name of its run; at most 10.
     """
 
     code: str
@@ -43,6 +47,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     blocks: bool = True
     subject: str | None = None
     remedy: str = ""
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
 
 def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason, ...]:
@@ -292,6 +297,15 @@ def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     return reasons
 
 
+def _elsewhere(scheduler: SchedulerState, own: RunIndex, group: str) -> Iterator[tuple[str, str]]:
+    """The running tasks of other runs that count against a group, each with the name of its run."""
+    for index in scheduler.live.values():
+        run = index.run
+        if index is not own:
+            members = (number for number in run.with_status(RUNNING) if group in groups_of(run, number))
+            yield from ((run.graph.label(number), run.name) for number in members)
+
+
 def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     fleet = scheduler.fleet
     reasons = []
@@ -302,7 +316,9 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
         allowed, used = fleet.groups.get(group), fleet.group_used.get(group, 0)
         if allowed is not None and used >= allowed:
             text = f"Limit group {group!r} allows {allowed} at once and has {used}."
-            reasons.append(Reason("group_full", text, subject=group, remedy="Raise its limit or wait."))
+            elsewhere = tuple(islice(_elsewhere(scheduler, index, group), _SHOWN))
+            remedy = "Raise its limit or wait."
+            reasons.append(Reason("group_full", text, subject=group, remedy=remedy, elsewhere=elsewhere))
     wanted = index.wanted_by(number)
     fitting = [device for device in fleet.devices.values() if wanted.fits(device)]
     if not fitting:

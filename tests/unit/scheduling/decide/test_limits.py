@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -249,6 +250,17 @@ def test_a_full_group_is_why_a_task_waits() -> None:
     reason = driver.why("b")[0]
     assert (reason.code, reason.subject) == ("group_full", "db")
     assert reason.text == "Limit group 'db' allows 1 at once and has 1."
+    assert not reason.elsewhere
+
+
+def test_of_a_group_that_is_full_of_other_runs_their_tasks_are_named() -> None:
+    driver = Driver()
+    limits(driver, groups={"db": 2})
+    for run_id, name in (("x", "night"), ("y", "day")):
+        driver.create(replace(plan([task(name, name="load", groups=("db",))]), name=name), run_id)
+    driver.create(plan([task("a", groups=("db",))]))
+    reason = driver.why("a")[0]
+    assert reason.elsewhere == (("load", "night"), ("load", "day"))
 
 
 def test_a_task_that_leaves_its_group_while_it_is_parked_starts_at_once() -> None:
