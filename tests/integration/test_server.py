@@ -224,7 +224,7 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
     async def main() -> None:
         device = Gated()
         async with served(tmp_path, device) as engine, engine.client("grace") as client:
-            run_id = await client.submit(dump_plan(abc(), "json"))
+            run_id = await client.submit(dump_plan(abc(), "json"), "first")
             run = engine.orchestrator.run(run_id)
             assert run.facts.name == "abc"
             assert await client.command(run_id, {"edit": [{"update_task": {"task": "b", "timeout": 9}}]}) == 1
@@ -242,7 +242,7 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
             with pytest.raises(CommandRefused, match="none is named"):
                 await client.command("", "pause")
             with pytest.raises(CommandRefused, match="not a plan"):
-                await client.submit("{}")
+                await client.submit("{}", "none")
             await client.command("", {"drain_device": "here"})
             assert engine.orchestrator.pump.scheduler.fleet.devices["here"].draining
             (listed,) = await client.runs()
@@ -288,7 +288,7 @@ def test_what_an_attempt_has_started_may_read_and_not_command(tmp_path: Path, mo
         device = Gated()
         async with served(tmp_path, device) as engine, engine.client() as client:
             run = await engine.orchestrator.start(abc())
-            for asked in (client.command(run.id, "pause"), client.submit(dump_plan(abc(), "json"))):
+            for asked in (client.command(run.id, "pause"), client.submit(dump_plan(abc(), "json"), "x")):
                 with pytest.raises(CommandRefused, match="may look at runs here, and give no commands"):
                     await asked
             assert [one.run_id for one in await client.runs()] == [run.id]

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 STEPS = 40
 WALL = 1_800_000_000.25
 
-texts = st.text(st.characters(codec=None, categories=None), max_size=8)
-"""Any text, halves of surrogate pairs too."""
+texts = st.text(st.characters(codec=None, categories=None), max_size=8)  # halves of surrogate pairs, too
 scalars = st.none() | st.booleans() | st.integers() | st.integers(2**62, 2**70) | st.floats(allow_nan=False) | texts
 keys = texts | st.integers() | st.tuples(st.integers(), texts)
 values = st.recursive(
@@ -258,6 +257,7 @@ TYPES: dict[Any, Any] = {
     bool: st.booleans(),
     str | None: st.none() | texts,
     int | None: st.none() | st.integers(),
+    int | str | None: st.none() | st.integers(-(2**60), 2**60) | texts,
     float | None: st.none() | st.floats(allow_nan=False).map(lambda number: number + 0.0),
     tuple[str, ...]: st.lists(texts, max_size=3).map(tuple),
     tuple[str, ...] | None: st.none() | st.lists(texts, max_size=3).map(tuple),

@@ -17,6 +17,7 @@ from starloom.errors import SettingsError, StarloomError
 from starloom.formats import dump_plan, load_plan
 from starloom.formats.files import named_after, read_file
 from starloom.model.status import RunState
+from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.read.summary import RunSummary, elapsed
 from starloom.server.client import EngineClient
 from starloom.settings import journal_path
@@ -107,12 +108,12 @@ def submit(plan: Plan, journal: Path | None, name: str | None, screen: Screen) -
     Raises:
         StarloomError: no server runs, or it refuses the plan.
     """
-    return asyncio.run(_submit(client(journal, name), dump_plan(plan, "json"), screen))
+    return asyncio.run(_submit(client(journal, name), plan, screen))
 
 
-async def _submit(engine: EngineClient, plan: str, screen: Screen) -> int:
+async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
     async with engine:
-        run_id = await engine.submit(plan)
+        run_id = await engine.submit(dump_plan(plan, "json"), new_run_id(plan.name))
     screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
     return screen.result(plain(run_id))
 

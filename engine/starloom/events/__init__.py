@@ -24,6 +24,7 @@ from starloom.events.agent import (
     ProposalStaged,
 )
 from starloom.events.base import FORMAT_VERSION, Event, Snapshot
+from starloom.events.command import CommandAnswered
 from starloom.events.fleet import (
     BreakerClosed,
     BreakerHalfOpened,
@@ -117,6 +118,7 @@ __all__ = [
     "BreakerOpened",
     "BreakpointReached",
     "BreakpointsSet",
+    "CommandAnswered",
     "ConditionEvaluated",
     "ConstellationModified",
     "DeferredEditsSettled",

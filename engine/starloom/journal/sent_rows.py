@@ -139,17 +139,18 @@ class RunReplica:
     """A run folded from the bytes that another program sends, with the code that folds a journal.
 
     Args:
-        stream: whose rows they are.
+        run_id: whose rows they are.
 
     Attributes:
+        run_id: likewise.
         view: the run after the last whole turn.
         row: the last row taken.
     """
 
-    def __init__(self, stream: str) -> None:
-        self.view = FoldedRun(stream)
+    def __init__(self, run_id: str) -> None:
+        self.run_id = run_id
+        self.view = FoldedRun(run_id)
         self.row = 0
-        self._stream = stream
         self._parts: list[bytes] = []
 
     def begin(self, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
@@ -166,9 +167,9 @@ class RunReplica:
         try:
             chain = _chain_of(links)
             spans = dict(zip(map(tuple, chain.link.graph), graph, strict=True))
-            self.view = laid(self._stream, chain, lambda span: shaping_events(spans[tuple(span)], self._stream))
+            self.view = laid(self.run_id, chain, lambda span: shaping_events(spans[tuple(span)], self.run_id))
         except room.UNREADABLE as error:
-            raise JournalError(f"A checkpoint of the run {self._stream!r} cannot be read: {error}.") from None
+            raise JournalError(f"A checkpoint of the run {self.run_id!r} cannot be read: {error}.") from None
         self.row = row
         self._parts = []
 
@@ -183,10 +184,10 @@ class RunReplica:
             self._parts.append(data)
             self.row += 1
             if not has_more(data):
-                turn = decode_parts(self._parts, self._stream)
+                turn = decode_parts(self._parts, self.run_id)
                 self._parts = []
                 if turn.events[0].seq != self.view.run.seq + 1:
-                    raise JournalError(f"Event {self.view.run.seq + 1} of the run {self._stream!r} is missing.")
+                    raise JournalError(f"Event {self.view.run.seq + 1} of the run {self.run_id!r} is missing.")
                 fold(self.view, turn.events)
                 events += turn.events
         return events

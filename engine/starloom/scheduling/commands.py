@@ -21,9 +21,10 @@ OPERATOR: Final = "operator"
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """The base class of all commands; `origin` says who gives it."""
+    """The base class of all commands; `origin` gives it, and may give it again where `id` is not empty."""
 
     origin: str = OPERATOR
+    id: str = ""
 
 
 class RunCommand(Command, frozen=True, kw_only=True):
@@ -304,7 +305,7 @@ class PinTasks(TasksCommand, frozen=True, kw_only=True):
 
 
 class SetLimits(Command, frozen=True, kw_only=True):
-    """Change limits of the fleet; UNSET fields stay. A group with None is no longer limited."""
+    """Change limits of the fleet, see `LimitsChanged`; UNSET fields stay. A group with None is no longer limited."""
 
     max_concurrency: int | UnsetType | None = UNSET
     groups: Mapping[str, int | None] | UnsetType = UNSET
@@ -312,9 +313,7 @@ class SetLimits(Command, frozen=True, kw_only=True):
     starvation_timeout: float | UnsetType = UNSET
     placement: Placement | UnsetType = UNSET
     modification_timeout: float | UnsetType = UNSET
-    """Seconds agents are waited for in runs that say nothing of it."""
     overdue_factor: float | UnsetType = UNSET
-    """How many times its estimate an attempt may run before it is overdue; 0: for ever."""
 
 
 class OpenFleet(Command, frozen=True, kw_only=True):

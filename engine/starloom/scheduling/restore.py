@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.events.command import CommandAnswered
 from starloom.scheduling.decide.device_reports import set_alarm
 from starloom.scheduling.decide.due_timers import set_timers
 from starloom.scheduling.decide.lifecycle import enter
@@ -42,6 +43,8 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
         if not run_id:
             fleet.seq = event.seq
             apply_fleet(fleet, event)
+            if isinstance(event, CommandAnswered):
+                scheduler.answers.keep(event)
             continue
         folded = folded_runs.get(run_id)
         if folded is None:

@@ -24,6 +24,7 @@ from starloom.scheduling.decide import (
     outcomes,
 )
 from starloom.scheduling.decide.checking import check
+from starloom.scheduling.decide.kept_answers import keep_answer
 from starloom.scheduling.decide.specs import SPECS
 from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.state.queueing import line_up
@@ -78,15 +79,20 @@ class Scheduler(SchedulerState):
 
 
 def _command(answer: Callable[[SchedulerState, Any], Any]) -> Callable[[SchedulerState, Any], None]:
-    """A handler that gives the command's sender its answer, which may be a refusal."""
+    """A handler that gives the command's sender its answer, which may be a refusal or the one given before."""
 
     def handler(scheduler: SchedulerState, command: Any) -> None:
         line_up(scheduler)
-        try:
-            check(command)
-            value = answer(scheduler, command)
-        except CommandRefused as refusal:
-            value = refusal
+        if command.id in scheduler.answers:
+            value = scheduler.answers.of(command.id)
+        else:
+            try:
+                check(command)
+                value = answer(scheduler, command)
+            except CommandRefused as refusal:
+                value = refusal
+            if command.id:
+                keep_answer(scheduler, command, value)
         scheduler.turn.more().replies.append((command, value))
 
     return handler

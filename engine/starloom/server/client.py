@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
+from uuid import uuid4
+
+from msgspec import structs
 
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
@@ -47,6 +50,10 @@ if TYPE_CHECKING:
     from starloom.events import Event
 
 
+_AGAIN: Final = 0.1
+"""Seconds between two looks for a server."""
+
+
 class NoServerError(ServerError):
     """No server runs for a folder of journals."""
 
@@ -54,9 +61,13 @@ class NoServerError(ServerError):
 class EngineClient:
     """A connection to the server of a journal folder; an async context manager. Requests are answered one by one.
 
+    A connection that is lost is made anew, also to a server that takes the place of one that was killed. A plan or a
+    command is given again then: it is carried out once.
+
     Args:
         journals: the folder.
         name: in whose name commands are given.
+        patience: seconds for which a server is looked for after the connection was lost.
 
     Attributes:
         welcome: what the server says of itself.
@@ -66,14 +77,19 @@ class EngineClient:
         ServerError: on entering: it does not answer, or is not ours.
     """
 
-    def __init__(self, journals: Path, name: str) -> None:
+    def __init__(self, journals: Path, name: str, patience: float = 10.0) -> None:
         self.welcome: Welcome
         self._journals = journals
         self._name = name
+        self._patience = patience
         self._number = 0
         self._met = 0.0
 
     async def __aenter__(self) -> Self:
+        await self._connect()
+        return self
+
+    async def _connect(self) -> None:
         path = noted_socket(self._journals)
         if path is None:
             raise self._no_server()
@@ -91,7 +107,23 @@ class EngineClient:
             self._writer.transport.abort()
             raise
         self.welcome, self._met = welcome, time.monotonic()
-        return self
+
+    async def _connect_again(self, lost: ServerError) -> None:
+        """Make a lost connection anew.
+
+        Raises:
+            ServerError: that it is lost, as there is no server within the patience.
+        """
+        self._writer.transport.abort()
+        try:
+            async with asyncio.timeout(self._patience):
+                while True:
+                    try:
+                        return await self._connect()
+                    except ServerError:
+                        await asyncio.sleep(_AGAIN)
+        except TimeoutError:
+            raise lost from None
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -116,17 +148,18 @@ class EngineClient:
         listing: RunListing = await self._ask(ListRuns(self._next_number()))
         return listing.runs
 
-    async def submit(self, plan: str) -> str:
+    async def submit(self, plan: str, run_id: str) -> str:
         """Have a plan run; returns the id of its run.
 
         Args:
             plan: the text of a plan file in JSON.
+            run_id: the id of the run, which nobody else has used.
 
         Raises:
             ServerError: the connection is lost; whether the plan was taken is not known.
             CommandRefused: it was refused.
         """
-        answer: RequestAnswer = await self._ask(SubmitPlan(self._next_number(), plan))
+        answer: RequestAnswer = await self._give(SubmitPlan(self._next_number(), plan, run_id))
         return str(answer.value)
 
     async def command(self, run_id: str, form: Any) -> int | str | None:
@@ -140,7 +173,10 @@ class EngineClient:
             ServerError: the connection is lost; whether the command was carried out is not known.
             CommandRefused: it was refused, and changed nothing.
         """
-        answer: RequestAnswer = await self._ask(GiveCommand(self._next_number(), run_id, form))
+        command_id = uuid4().hex
+        answer: RequestAnswer = await self._give(
+            GiveCommand(self._next_number(), run_id, form, command_id, given=time.time())
+        )
         value: int | str | None = answer.value
         return value
 
@@ -164,23 +200,36 @@ class EngineClient:
         """Follow a run; nothing else can be asked of this connection meanwhile.
 
         Yields the run as it is after what has come, with the events that led there; first, once it is there as it was
-        when this was called, without any. The same replica is folded further each time.
+        when this was called, without any. The same replica is folded further each time, without a gap also where the
+        connection was lost and made anew.
 
         Raises:
             ServerError: the connection is lost.
             CommandRefused: there is no such run.
             JournalError: what came cannot be read.
         """
-        answer: RequestAnswer = await self._ask(FollowRun(self._next_number(), run_id))
-        replica, begins_at = RunReplica(run_id), int(answer.value)
-        is_begun = False
+        replica, is_begun = RunReplica(run_id), False
+        begins_at = await self._begin_following(replica)
         while True:
-            events = await self._fold_next(replica)
+            try:
+                events = await self._fold_next(replica)
+            except ServerError as lost:
+                await self._connect_again(lost)
+                try:
+                    await self._begin_following(replica)
+                except CommandRefused:  # another server, which does not have the run
+                    raise lost from None
+                continue
             if is_begun:
                 yield replica, events
             elif replica.row >= begins_at:
                 is_begun = True
                 yield replica, []
+
+    async def _begin_following(self, replica: RunReplica) -> int:
+        """Ask for the rows after those that a replica has; returns the last row there is."""
+        answer: RequestAnswer = await self._ask(FollowRun(self._next_number(), replica.run_id, replica.row))
+        return int(answer.value)
 
     async def _fold_next(self, replica: RunReplica) -> list[Event]:
         message = await self._next(REPLIES)
@@ -208,12 +257,19 @@ class EngineClient:
         self._number += 1
         return self._number
 
+    async def _give(self, request: GiveCommand | SubmitPlan) -> Any:
+        """Ask for something that is done once; again, where the connection is lost before the answer."""
+        while True:
+            try:
+                return await self._ask(request)
+            except ServerError as lost:
+                unknown = ServerError(f"{lost} Whether it has done what was asked is not known.")
+                await self._connect_again(unknown)
+            request = structs.replace(request, number=self._next_number(), again=True)
+
     async def _ask(self, request: Message) -> Any:
         await self._send(request)
-        try:
-            reply = await self._next(REPLIES)
-        except ServerError as error:
-            raise ServerError(f"{error} Whether it has done what was asked is not known.") from None
+        reply = await self._next(REPLIES)
         if isinstance(reply, RequestRefusal):
             raise _refused(reply)
         return reply

@@ -90,10 +90,14 @@ class RunFeeds:
 
     Args:
         library: the engine's journals; nothing has been committed to them yet.
+
+    Attributes:
+        keeps_fleet: whether these journals have the fleet's stream, and the whole of it.
     """
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self.keeps_fleet = not library.notice
         self._loop = asyncio.get_running_loop()
         self._rows: dict[str, int] = {}
         self._feeds: dict[str, RunFeed] = {}

@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 import sys
+import time
 from typing import TYPE_CHECKING, Final, Self
 
 from starloom.events import RunCreated, RunEnded, RunReopened
@@ -90,6 +91,7 @@ class EngineServer:
         self._server: asyncio.Server | None = None
         self._sessions: dict[asyncio.Task[None], ClientSession] = {}
         self._changed: Callable[[], object] = lambda: None
+        self._known_since = 0.0 if feeds.keeps_fleet else time.time()  # another program may keep the fleet's stream
 
     async def __aenter__(self) -> Self:
         self.path = socket_path(self._journals)
@@ -145,7 +147,12 @@ class EngineServer:
             writer.transport.abort()
             return
         session = ClientSession(
-            self._orchestrator, self._feeds, (reader, writer), peer.pid, may_command=may_command(peer.pid)
+            self._orchestrator,
+            self._feeds,
+            (reader, writer),
+            peer.pid,
+            may_command=may_command(peer.pid),
+            known_since=self._known_since,
         )
         task = asyncio.get_running_loop().create_task(session.serve(), name="starloom client session")
         self._sessions[task] = session

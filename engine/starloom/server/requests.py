@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from starloom.bulk_loading import collector_at_rest
 from starloom.errors import CommandRefused, EditRefused, PlanError, Problem, StarloomError
 from starloom.formats import parse_plan
 from starloom.formats.command_forms import read_command
-from starloom.journal.sent_rows import BATCH_BYTES
+from starloom.journal.base import JournalError
+from starloom.journal.library import folder_name
+from starloom.journal.names import JOURNAL
+from starloom.journal.sent_rows import BATCH_BYTES, RowReader
 from starloom.orchestration.readings import check_known
-from starloom.scheduling.decide.editing import EditReceipt
+from starloom.scheduling.decide.kept_answers import plain_answer
 from starloom.scheduling.read.open_questions import waits_of
 from starloom.scheduling.scripts import ScriptEntry
 from starloom.scheduling.state.codes import is_terminal
-from starloom.server.wire import ListedRun, OutputPiece, ReadOutput, RequestRefusal
+from starloom.server.wire import GiveCommand, ListedRun, OutputPiece, ReadOutput, RequestRefusal, SubmitPlan
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.state.kept_answers import KeptAnswers
+
+
+REMEMBERED: Final = 24 * 3600.0
+"""Seconds for which the answer to a command is sure to be remembered, if it is among the last of them."""
 
 
 def listed(orchestrator: Orchestrator) -> tuple[ListedRun, ...]:
@@ -41,53 +53,79 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
     )
 
 
-async def submit(orchestrator: Orchestrator, plan: str, origin: str) -> str:
-    """Run a plan; returns the id of its run.
+async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -> str:
+    """Run a plan, unless that was done when the request was made before; returns the id of its run.
 
     Args:
         orchestrator: the engine.
-        plan: the text of a plan file in JSON.
+        request: with the plan.
         origin: in whose name.
 
     Raises:
         PlanError: it is no plan.
         StarloomError: see `Orchestrator.start`.
     """
+    if request.again and (request.run_id in orchestrator.runs or _is_kept(orchestrator, request.run_id)):
+        return request.run_id
     with collector_at_rest():
-        parsed = parse_plan(plan, format="json")
-    return (await orchestrator.start(parsed, origin=origin)).id
+        parsed = parse_plan(request.plan, format="json")
+    return (await orchestrator.start(parsed, run_id=request.run_id or None, origin=origin)).id
 
 
-async def carry_out(orchestrator: Orchestrator, run_id: str, form: Any, origin: str) -> int | str | None:
-    """Give a command; returns the revision of an edit, the task of a step, else None.
+def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
+    """Whether the run of an earlier server is kept: it was made before that ended."""
+    directory = orchestrator.pump.journal.directory
+    assert directory is not None, "a server keeps its runs"
+    try:
+        with closing(RowReader(directory / "runs" / folder_name(run_id) / JOURNAL, run_id)) as reader:
+            return bool(reader.rows_after(0, 1))
+    except JournalError:
+        return False
+
+
+async def carry_out(
+    orchestrator: Orchestrator, request: GiveCommand, origin: str, known_since: float
+) -> int | str | None:
+    """Give a command, unless it was carried out when it was given before; see `plain_answer` for what it returns.
 
     Args:
         orchestrator: the engine.
-        run_id: which run; empty: the command is about the fleet.
-        form: the command as plain JSON.
+        request: with the command.
         origin: in whose name.
+        known_since: from when on the engine knows each answer, in seconds since 1970.
 
     Raises:
         PlanError: it is no command.
-        CommandRefused: it was refused, and changed nothing.
+        CommandRefused: it was refused, and changed nothing; or it was given before, and nobody knows what came of it.
         JournalError: the journal of a released run cannot be read.
     """
+    run_id = request.run_id
     problems: list[Problem] = []
 
     def add(place: tuple[str | int, ...], message: str, hint: str) -> None:
         problems.append(Problem(where=".".join(map(str, place)), message=message, hint=hint))
 
-    command = read_command(form, add)
+    command = read_command(request.form, add)
     if command is None:
         raise PlanError(problems)
     if not run_id and hasattr(command, "run_id"):
         raise CommandRefused("no_run", "This command is about a run, and none is named.", "Name the run.")
-    if run_id:
+    answers = orchestrator.pump.scheduler.answers
+    if request.again and request.command_id not in answers and not _remembers(answers, request.given, known_since):
+        raise CommandRefused(
+            "unknown_command",
+            "Whether this command was carried out when it was given before is not known any more.",
+            "See what the run is like now, and give it anew if it was not.",
+        )
+    if run_id and request.command_id not in answers:
         check_run(orchestrator, run_id)
-    answer = await orchestrator.pump.ask(ScriptEntry(command=command).as_given(run_id, origin))
-    if isinstance(answer, EditReceipt):
-        return answer.revision
-    return answer if isinstance(answer, str) else None
+    given = ScriptEntry(command=command).as_given(run_id, origin)
+    return plain_answer(await orchestrator.pump.ask(replace(given, id=request.command_id)))
+
+
+def _remembers(answers: KeptAnswers, given: float, known_since: float) -> bool:
+    """Whether a command of that time would be known if it had been answered."""
+    return not answers.forgotten and given >= max(known_since, time.time() - REMEMBERED)
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

@@ -23,14 +23,15 @@ class RowSender:
     Args:
         feed: of the run.
         writer: of the client's connection.
+        after: the last row that the client has.
 
     Attributes:
         feed: likewise.
         row: the last row that was sent.
     """
 
-    def __init__(self, feed: RunFeed, writer: asyncio.StreamWriter) -> None:
-        self.row = 0
+    def __init__(self, feed: RunFeed, writer: asyncio.StreamWriter, after: int = 0) -> None:
+        self.row = after
         self.feed = feed
         self._writer = writer
         self._looked_at = 0

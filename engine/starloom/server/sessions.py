@@ -64,6 +64,7 @@ class ClientSession:
         streams: of the connection.
         pid: of the client's process, for the log.
         may_command: whether it may do more than read.
+        known_since: from when on the engine knows the answers to commands, in seconds since 1970.
     """
 
     def __init__(
@@ -74,12 +75,14 @@ class ClientSession:
         pid: int,
         *,
         may_command: bool,
+        known_since: float,
     ) -> None:
         self._orchestrator = orchestrator
         self._feeds = feeds
         self._reader, self._writer = streams
         self._pid = pid
         self._may_command = may_command
+        self._known_since = known_since
         self._hello: Hello
         self._sender: RowSender | None = None
         self._following: asyncio.Task[None] | None = None
@@ -152,18 +155,16 @@ class ClientSession:
                 case ListRuns():
                     return RunListing(request.number, listed(self._orchestrator))
                 case FollowRun():
-                    return RequestAnswer(request.number, self._follow(request.run_id))
+                    return RequestAnswer(request.number, self._follow(request))
                 case ReadOutput():
                     return output(self._orchestrator, request)
                 case GiveCommand():
                     self._check_may_command()
-                    done: Any = await carry_out(self._orchestrator, request.run_id, request.form, self._hello.name)
-                    return RequestAnswer(request.number, done)
+                    name, since = self._hello.name, self._known_since
+                    return RequestAnswer(request.number, await carry_out(self._orchestrator, request, name, since))
                 case SubmitPlan():
                     self._check_may_command()
-                    return RequestAnswer(
-                        request.number, await submit(self._orchestrator, request.plan, self._hello.name)
-                    )
+                    return RequestAnswer(request.number, await submit(self._orchestrator, request, self._hello.name))
         except StarloomError as error:
             return refusal(request.number, error)
         raise AssertionError(f"{type(request).__name__} is no request")
@@ -178,7 +179,7 @@ class ClientSession:
 
     # ---- following a run
 
-    def _follow(self, run_id: str) -> int:
+    def _follow(self, request: FollowRun) -> int:
         """Prepare to follow a run; returns its last row."""
         if self._sender is not None:
             raise CommandRefused("follows", "This connection follows a run already.", "Open another one.")
@@ -189,9 +190,13 @@ class ClientSession:
                 f"{self._hello.format}.",
                 "Use a newer version of Starloom to follow runs; lists and commands work with this one.",
             )
-        check_run(self._orchestrator, run_id)
-        feed = self._feeds.open(run_id)
-        self._sender = RowSender(feed, self._writer)
+        check_run(self._orchestrator, request.run_id)
+        feed = self._feeds.open(request.run_id)
+        if not 0 <= request.after <= feed.last:
+            self._feeds.leave(feed)
+            reason = f"The run has {feed.last} rows, and none {request.after}."
+            raise CommandRefused("unknown_row", reason, "Follow it from its beginning.")
+        self._sender = RowSender(feed, self._writer, request.after)
         return feed.last
 
     def _begin_following(self) -> None:

@@ -70,11 +70,17 @@ class GiveCommand(_Message, frozen=True):
     Attributes:
         run_id: which run; empty: it is about the fleet.
         form: the command as plain JSON, see `formats.command_forms`.
+        command_id: chosen by the client, no other command has it; empty: the command is not given again.
+        given: when it was given first, in seconds since 1970.
+        again: whether it was given before, and the connection was lost before the answer: it has the same answer then.
     """
 
     number: int
     run_id: str
     form: Any
+    command_id: str = ""
+    given: float = 0.0
+    again: bool = False
 
 
 class SubmitPlan(_Message, frozen=True):
@@ -82,10 +88,14 @@ class SubmitPlan(_Message, frozen=True):
 
     Attributes:
         plan: the text of a plan file in JSON.
+        run_id: the id of the run; empty: the engine makes one.
+        again: whether it was given before with this id, and the connection was lost before the answer.
     """
 
     number: int
     plan: str
+    run_id: str = ""
+    again: bool = False
 
 
 class FollowRun(_Message, frozen=True):
@@ -93,10 +103,14 @@ class FollowRun(_Message, frozen=True):
 
     The answer is a `RequestAnswer` with the last row there is; then come `RowBatch`es and, where a checkpoint saves
     time, a `CheckpointHead` with its `CheckpointPart`s, after which the run is as the checkpoint has it.
+
+    Attributes:
+        after: the last row that the client has.
     """
 
     number: int
     run_id: str
+    after: int = 0
 
 
 class ReadOutput(_Message, frozen=True):

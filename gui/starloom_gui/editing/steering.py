@@ -111,7 +111,7 @@ def edits_saying(command: c.Command, run: RunFacts) -> tuple[UpdateTask, ...]:
 
 def given_limits(command: c.SetLimits) -> dict[str, Any]:
     """The limits that a command changes, by the names of its fields."""
-    given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "origin"}
+    given = {name: getattr(command, name) for name in command.__struct_fields__ if name not in {"origin", "id"}}
     return {name: value for name, value in given.items() if value is not UNSET}
 
 

@@ -195,4 +195,11 @@ FLEET_EVENTS: Final = (
         notes.limits,
         is_flagged=True,
     ),
+    EventSpec(
+        ev.CommandAnswered,
+        EventSort.FLEET,
+        None,  # what the command has done is told by its own events
+        lambda event: fill(translate("Events", "A command of %1 was answered"), event.origin),
+        notes.nothing,
+    ),
 )

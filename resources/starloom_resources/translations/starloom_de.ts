@@ -7625,6 +7625,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1: Was ein früheres Programm zurückgelassen hat, ist zu Ende oder läuft weiter</translation>
     </message>
     <message>
+        <source>A command of %1 was answered</source>
+        <translation>Ein Befehl von %1 wurde beantwortet</translation>
+    </message>
+    <message>
         <source>Agent %1 was attached</source>
         <translation>Agent %1 wurde angebunden</translation>
     </message>

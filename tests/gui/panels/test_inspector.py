@@ -9,14 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
-from tests.driver import task
 from tests.gui.panels.fleets import ByHand, coverage
 from tests.gui.timeline.scenes import NOW, projection
 
 from starloom.constellation.edits import RemoveTask
 from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
-from starloom.model.plan import Plan
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
@@ -186,25 +184,6 @@ def test_each_thing_that_blocks_has_a_button_that_takes_it_away(app, appearance,
     assert isinstance(bench.asks.sent[0], sent)
     blocking = {reason.code for reason in bench.driver.why("coverage") if reason.blocks}
     assert blocking <= {"group_full"}
-
-
-def test_who_has_the_places_of_a_full_group_is_named_also_of_another_run(app, appearance):
-    bench = InspectorBench(appearance, app, "coverage")
-    bench.driver.do(c.SetRunLimit(run_id="r", max_concurrency=1))
-    bench.driver.do(c.SetLimits(groups={"licences": 2}))
-    bench.driver.do(c.CreateRun(run_id="x", plan=Plan(name="night", tasks=(task("soak", groups="licences"),))))
-    bench.told()
-    assert "Taken by fuzz ui, soak of the run night" in bench.texts(bench.inspector.why)
-
-
-def test_nobody_is_said_to_have_a_place_in_a_group_that_allows_none(app, appearance):
-    bench = InspectorBench(appearance, app, "coverage")
-    bench.driver.do(c.SetLimits(groups={"licences": 0}))
-    bench.driver.end("fuzz")
-    bench.told()
-    said = bench.texts(bench.inspector.why)
-    assert any("licences" in text for text in said)
-    assert not [text for text in said if "Taken by" in text or "Another run" in text]
 
 
 def test_a_device_that_is_disabled_can_be_had_back(app, appearance):

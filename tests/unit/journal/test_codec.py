@@ -133,8 +133,7 @@ FILLED: dict[str, Any] = {
     "result": RESULT,
     "retry_at": 12.5,
     "status": TaskStatus.FAILED,
-    "parent": "p",
-    "child": "c",
+    **{"parent": "p", "child": "c"},
     "priority": 80,
     "revision": 7,
     "changes": EDITS,
@@ -163,6 +162,7 @@ FILLED: dict[str, Any] = {
     **dict.fromkeys(("starvation_timeout", "overdue_factor", "expected"), 0.5),
     "placement": "critical_path",
 }
+FILLED |= {"command_id": "c-1", "answer": "t", "code": "wrong_status", "hint": "Wait."}
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5, "bypassed": True}
 FILLED |= {"slot": 5, "cause": "timeout", "verdict": True, "error": "e", "number": 5, "key": 3}
 FILLED |= msgspec.structs.asdict(MAY_I) | {"option": "yes", "allowed": True, "asks_when_interrupted": True}

@@ -107,8 +107,13 @@ def test_what_is_no_message_is_told(data: bytes, told: str) -> None:
 
 
 def test_fields_of_later_versions_are_passed_over() -> None:
-    content = b"\x93\x01\xa1x\xa5later"  # a number, a text and another one
-    assert msgspec.msgpack.decode(content, type=wire.FollowRun) == wire.FollowRun(1, "x")
+    content = b"\x94\x01\xa1x\x02\xa5later"  # a number, a text, a number and another text
+    assert msgspec.msgpack.decode(content, type=wire.FollowRun) == wire.FollowRun(1, "x", 2)
+
+
+def test_fields_that_an_earlier_version_does_not_send_have_their_defaults() -> None:
+    content = b"\x93\x01\xa1x\xa5pause"
+    assert msgspec.msgpack.decode(content, type=wire.GiveCommand) == wire.GiveCommand(1, "x", "pause")
 
 
 def test_a_message_that_nobody_would_take_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,7 @@ def _is_number_or_none(value: object) -> bool:
 
 _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "origin": (_is_text, _TEXT),
+    "id": (_is_text, _ID),
     "reason": (_is_text, _TEXT),
     "status": (_is_text, "Use completed, failed, skipped."),
     "run_id": (_is_text, _ID),

@@ -34,6 +34,20 @@ def emit(
     return apply(run, event)
 
 
+def emit_answer(scheduler: SchedulerState, answered: Callable[..., ev.CommandAnswered], /, **fields: Any) -> None:
+    """Emit the answer to a command, in the fleet's own stream alone.
+
+    Args:
+        scheduler: keeps it.
+        answered: the class of the event.
+        fields: of it, by name.
+    """
+    scheduler.fleet.seq += 1
+    event = answered(scheduler.fleet.seq, scheduler.now, "", **fields)
+    scheduler.turn.events.append(event)
+    scheduler.answers.keep(event)
+
+
 def emit_fleet(scheduler: SchedulerState, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> None:
     """Emit an event of the fleet, fold it, and repeat it in the stream of each live run.
 

@@ -19,8 +19,9 @@ NOT_CHOSEN: Final = frozenset({"settings", "plan"})
 
 
 def apply_fleet(fleet: FleetFacts, event: ev.Event) -> None:
-    """Change the facts by a fleet event; the caller keeps the number in the stream."""
-    _HANDLERS[type(event)](fleet, event)
+    """Change the facts by an event of the fleet's stream; the caller keeps the number in the stream."""
+    if type(event) is not ev.CommandAnswered:  # which changes no facts of the fleet
+        _HANDLERS[type(event)](fleet, event)
 
 
 def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:

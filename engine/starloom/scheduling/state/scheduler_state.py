@@ -9,6 +9,7 @@ from heapq import heappush
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.kept_answers import KeptAnswers
 from starloom.scheduling.state.placer import Placer
 from starloom.scheduling.state.queues import ReadyQueue
 from starloom.scheduling.state.run_index import RunIndex, WaitQueue
@@ -31,6 +32,7 @@ class SchedulerState:
         watched: those of them that agents are, or were, attached to.
         asking: those of them that have gates to ask, or tasks to stop at breakpoints, once they may.
         doubts: how many tasks in a row failed at once on each device; see the module.
+        answers: to the last commands that may be given again.
         turn: what the turn being handled has decided so far.
         now: the time of the turn being handled, in seconds.
         rejected: how many runs and submissions were refused for want of room in the queue.
@@ -58,6 +60,7 @@ class SchedulerState:
         self.fresh: RunIndex | None = None
         self.load_changed = False
         self.doubts: dict[str, int] = {}
+        self.answers = KeptAnswers()
         self.turn = Turn()
 
     def add_run(self, run: RunFacts) -> RunIndex:
