@@ -202,8 +202,8 @@ def test_reasons_why_nothing_can_start_are_told_apart():
 def sample(kind):
     """An event of a kind, with something in every field there is."""
     values = {
-        "command_id": "c-1",
-        **{"task_id": "a", "task_ids": ("a", "b")},
+        **dict.fromkeys(("command_id", "task_id"), "a"),
+        "task_ids": ("a", "b"),
         "device_id": "d",
         "slot": 0,
         "attempt": 2,

@@ -133,7 +133,7 @@ FILLED: dict[str, Any] = {
     "result": RESULT,
     "retry_at": 12.5,
     "status": TaskStatus.FAILED,
-    **{"parent": "p", "child": "c"},
+    **dict.fromkeys(("parent", "child"), "p"),
     "priority": 80,
     "revision": 7,
     "changes": EDITS,
