@@ -193,6 +193,33 @@ def test_a_second_sigterm_ends_the_runs_and_what_runs(served: Shell) -> None:
     assert effects(served) == ["first", "second"]
 
 
+def test_stop_waits_for_the_runs_and_returns_when_the_server_has_gone(served: Shell) -> None:
+    with serving(served) as server:
+        submitted(served)
+        with served.started("stop") as stopping:
+            until(lambda: "Draining" in log(served), "it drains")
+            refused = served.run("submit", served.plan(GATED, "another.yaml"))
+            assert refused.returncode != 0
+            assert stopping.poll() is None, "it waits for the run"
+            (served.folder / "go").touch()
+            assert stopping.wait(60) == 0
+            assert stopping.stdout is not None
+        assert server.wait(60) == 0
+    assert effects(served) == ["first", "second", "third"]
+    assert "No server runs" in served.run("stop").stderr
+
+
+def test_stop_with_cancel_ends_the_runs_and_what_runs(served: Shell) -> None:
+    with serving(served) as server:
+        submitted(served)
+        (pid,) = numbers(served.folder / "pid")
+        stopped = served.run("stop", "--cancel")
+        assert (stopped.returncode, "The server has ended." in stopped.stderr) == (0, True)
+        assert server.wait(60) == 0
+    assert is_gone(pid)
+    assert effects(served) == ["first", "second"]
+
+
 def test_a_folder_has_one_server(served: Shell) -> None:
     with serving(served):
         second = served.run("serve")

@@ -1,4 +1,4 @@
-"""The command line as a remote control of a served engine: `ps`, `submit`, `do` and `watch`."""
+"""The command line as a remote control of a served engine: `ps`, `submit`, `stop`, `do` and `watch`."""
 
 from __future__ import annotations
 
@@ -116,6 +116,28 @@ async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
         run_id = await engine.submit(dump_plan(plan, "json"), new_run_id(plan.name))
     screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
     return screen.result(plain(run_id))
+
+
+# ---- stop
+
+
+def stop(journal: Path | None, name: str | None, screen: Screen, *, cancel: bool) -> int:
+    """Have the server end, and wait for it; returns the exit code.
+
+    Raises:
+        StarloomError: no server runs, or it refuses.
+    """
+    return asyncio.run(_stop(client(journal, name), screen, cancel=cancel))
+
+
+async def _stop(engine: EngineClient, screen: Screen, *, cancel: bool) -> int:
+    async with engine:
+        going = [one for one in await engine.runs() if not RunState(one.state).has_ended]
+        if going and not cancel:
+            screen.note(f"It ends with its runs, {len(going)} of which go on. Ctrl-C ends the waiting only.")
+        await engine.stop(cancel=cancel)
+    screen.note("The server has ended.")
+    return 0
 
 
 # ---- do

@@ -75,6 +75,17 @@ def submit(plan: PlanArgument, name: _NameOption = None, journal: JournalOption 
     leave(lambda screen: submit_plan(plan, journal, name, screen))
 
 
+def stop(
+    cancel: Annotated[bool, typer.Option("--cancel", help="Cancel its runs, rather than let them end.")] = False,
+    name: _NameOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """End the served engine once its runs have ended; no new ones are taken meanwhile. Returns when it has gone."""
+    from starloom.cli.remote import stop as stop_server
+
+    leave(lambda screen: stop_server(journal, name, screen, cancel=cancel))
+
+
 def watch(run: _RunArgument, as_json: JsonOption = False, journal: JournalOption = None) -> None:
     """Tell what happens in a run of the served engine, until it ends. Ctrl-C ends the telling, not the run."""
     from starloom.cli.remote import watch as watch_run

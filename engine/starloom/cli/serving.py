@@ -129,7 +129,7 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
 
 async def _until_told(orchestrator: Orchestrator, server: EngineServer, idle: float | None, screen: Screen) -> int:
     """Serve until a signal, idling or a halt ends it, and drain meanwhile; returns the exit code."""
-    async with _told_to_leave(orchestrator, screen) as leaving:
+    async with _told_to_leave(orchestrator, server, screen) as leaving:
         ends = [leaving.wait(), orchestrator.until_halted()]
         await first_of(*ends, *([] if idle is None else [server.idle(idle)]))
         if orchestrator.halted is None:
@@ -143,8 +143,13 @@ async def _until_told(orchestrator: Orchestrator, server: EngineServer, idle: fl
 
 
 @asynccontextmanager
-async def _told_to_leave(orchestrator: Orchestrator, screen: Screen) -> AsyncIterator[asyncio.Event]:
-    """An event that the first signal to stop sets; a second one ends the runs. One our parent ignores stays ignored."""
+async def _told_to_leave(
+    orchestrator: Orchestrator, server: EngineServer, screen: Screen
+) -> AsyncIterator[asyncio.Event]:
+    """An event that is set when a signal or a client has the server stop; a second signal ends the runs.
+
+    A signal that our parent ignores stays ignored.
+    """
     loop, leaving = asyncio.get_running_loop(), asyncio.Event()
     ending: list[asyncio.Task[None]] = []
 
@@ -159,6 +164,13 @@ async def _told_to_leave(orchestrator: Orchestrator, screen: Screen) -> AsyncIte
             screen.note("Ending: the runs are cancelled, and what runs is stopped.", "yellow")
             ending.append(loop.create_task(end(), name="starloom ending"))
 
+    def told(cancel: bool) -> None:
+        if not leaving.is_set():
+            signalled()
+        if cancel and not ending:
+            signalled()
+
+    server.on_stop = told
     numbers = [getattr(signal, name) for name in _SIGNALS]
     heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     for number in heard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Self
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from msgspec import structs
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.sent_rows import RunReplica
+from starloom.server.listening import is_served
 from starloom.server.peers import credentials
 from starloom.server.sessions import starloom_version
 from starloom.server.socket_path import ServerError, noted_socket
@@ -34,6 +36,7 @@ from starloom.server.wire import (
     RequestRefusal,
     RowBatch,
     RunListing,
+    StopServer,
     SubmitPlan,
     Welcome,
     WireError,
@@ -179,6 +182,22 @@ class EngineClient:
         )
         value: int | str | None = answer.value
         return value
+
+    async def stop(self, *, cancel: bool = False) -> None:
+        """Have the server end, and return once it has.
+
+        Args:
+            cancel: cancel its runs, rather than wait for their ends.
+
+        Raises:
+            ServerError: the connection is lost before it was told.
+            CommandRefused: it was refused.
+        """
+        await self._ask(StopServer(self._next_number(), cancel))
+        with suppress(OSError):
+            await self._reader.read()  # until it says goodbye, as its last but one act
+        while is_served(self._journals):  # noqa: ASYNC110 - the other program tells nobody
+            await asyncio.sleep(_AGAIN)
 
     async def output(self, run_id: str, task_id: str, attempt: int, offset: int) -> OutputPiece:
         """What an attempt has printed, from an offset in bytes on.

@@ -71,6 +71,15 @@ class ServerLock:
         self._lock.release()
 
 
+def is_served(journals: Path) -> bool:
+    """Whether a server has the runs in a folder of journals, also while it begins or ends."""
+    try:
+        with ServerLock(journals):
+            return False
+    except ServerError:
+        return True
+
+
 class EngineServer:
     """Serves an open engine to other programs of the same user; an async context manager.
 
@@ -81,10 +90,12 @@ class EngineServer:
 
     Attributes:
         path: of the socket, while it listens.
+        on_stop: has it end; is given whether its runs are cancelled.
     """
 
     def __init__(self, orchestrator: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
         self.path: Path
+        self.on_stop: Callable[[bool], object] = lambda _cancel: None
         self._orchestrator = orchestrator
         self._journals = journals
         self._feeds = feeds
@@ -153,6 +164,7 @@ class EngineServer:
             peer.pid,
             may_command=may_command(peer.pid),
             known_since=self._known_since,
+            stop=lambda cancel: self.on_stop(cancel),
         )
         task = asyncio.get_running_loop().create_task(session.serve(), name="starloom client session")
         self._sessions[task] = session

@@ -25,6 +25,7 @@ from starloom.server.wire import (
     ReadOutput,
     RequestAnswer,
     RunListing,
+    StopServer,
     SubmitPlan,
     Welcome,
     WireError,
@@ -34,6 +35,7 @@ from starloom.server.wire import (
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
+    from collections.abc import Callable
 
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
@@ -65,6 +67,7 @@ class ClientSession:
         pid: of the client's process, for the log.
         may_command: whether it may do more than read.
         known_since: from when on the engine knows the answers to commands, in seconds since 1970.
+        stop: has the server end; is given whether its runs are cancelled.
     """
 
     def __init__(
@@ -76,6 +79,7 @@ class ClientSession:
         *,
         may_command: bool,
         known_since: float,
+        stop: Callable[[bool], object],
     ) -> None:
         self._orchestrator = orchestrator
         self._feeds = feeds
@@ -83,6 +87,7 @@ class ClientSession:
         self._pid = pid
         self._may_command = may_command
         self._known_since = known_since
+        self._stop = stop
         self._hello: Hello
         self._sender: RowSender | None = None
         self._following: asyncio.Task[None] | None = None
@@ -162,6 +167,10 @@ class ClientSession:
                     self._check_may_command()
                     name, since = self._hello.name, self._known_since
                     return RequestAnswer(request.number, await carry_out(self._orchestrator, request, name, since))
+                case StopServer():
+                    self._check_may_command()
+                    self._stop(request.cancel)
+                    return RequestAnswer(request.number)
                 case SubmitPlan():
                     self._check_may_command()
                     return RequestAnswer(request.number, await submit(self._orchestrator, request, self._hello.name))

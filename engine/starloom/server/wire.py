@@ -98,6 +98,17 @@ class SubmitPlan(_Message, frozen=True):
     again: bool = False
 
 
+class StopServer(_Message, frozen=True):
+    """A request to end the server once its runs have ended; the answer is a `RequestAnswer`, and comes before that.
+
+    Attributes:
+        cancel: whether the runs are cancelled, rather than waited for.
+    """
+
+    number: int
+    cancel: bool = False
+
+
 class FollowRun(_Message, frozen=True):
     """A request for a run's rows from its beginning and as they are committed.
 
@@ -246,7 +257,14 @@ class RowBatch(_Message, frozen=True):
 
 
 Message = _Message
-REQUESTS: Final[Mapping[int, type[Any]]] = {2: ListRuns, 3: GiveCommand, 4: SubmitPlan, 5: FollowRun, 6: ReadOutput}
+REQUESTS: Final[Mapping[int, type[Any]]] = {
+    2: ListRuns,
+    3: GiveCommand,
+    4: SubmitPlan,
+    5: FollowRun,
+    6: ReadOutput,
+    7: StopServer,
+}
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {
     65: RunListing,
