@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from starloom.journal.library import Library
     from starloom.journal.sent_rows import KeptCheckpoint
 
-_GATHER: Final = 0.01
-"""Seconds that lie at least between two calls of those who follow a run: a turn by itself is told at once, many of them
-together."""
+_GATHER: Final = 0.001, 0.02
+"""Seconds that lie at least between two calls of those who follow a run: while little happens, a turn is told at once,
+and while much does, many of them together."""
+_MUCH: Final = 32
+"""Rows between two calls that are much."""
 
 
 class RunFeed:
@@ -32,6 +34,7 @@ class RunFeed:
     Attributes:
         last: the last row that is committed, as far as those who follow were told.
         told_at: when they were, in seconds on the loop's clock.
+        is_busy: whether there was much to tell then.
     """
 
     def __init__(self, run_id: str, path: Path, last: int) -> None:
@@ -39,6 +42,7 @@ class RunFeed:
         self.path = path
         self.last = last
         self.told_at = 0.0
+        self.is_busy = False
         self.followers = 0
         self._reader = RowReader(path, run_id)
         self._news = asyncio.Event()
@@ -113,7 +117,7 @@ class RunFeeds:
 
     def _tell_soon(self, stream: str) -> None:
         feed = self._feeds.get(stream)
-        due = 0.0 if feed is None else feed.told_at + _GATHER
+        due = 0.0 if feed is None else feed.told_at + _GATHER[feed.is_busy]
         self._loop.call_at(max(due, self._loop.time()), self.tell, stream)
 
     def tell(self, run_id: str) -> None:
@@ -121,7 +125,7 @@ class RunFeeds:
         self._due.discard(run_id)
         feed = self._feeds.get(run_id)
         if feed is not None:
-            feed.told_at = self._loop.time()
+            feed.told_at, feed.is_busy = self._loop.time(), self._rows[run_id] - feed.last >= _MUCH
             feed.wake(self._rows[run_id])
 
     def open(self, run_id: str) -> RunFeed:
