@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting.comparing import Comparison, compare, divergence
 from starloom.reporting.export import folded
-from starloom.reporting.text import count, took
+from starloom.reporting.text import count, one_line, took
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 DIFFERENT: Final = 1
 _SHOWN: Final = 12
+_LONGEST: Final = 60
+"""Characters of a value that are told; `--json` has all of it."""
 _LEAST: Final = 0.01
 """Seconds by which a task has to differ to be told."""
 
@@ -47,7 +50,9 @@ def compare_runs(named: tuple[str, str], journal: Path | None, screen: Screen, *
     with ExitStack() as stack:
         first, second = (_opened(stack, journal, one) for one in named)
         reports = [folded(file.stream, file.committed()) for file in (first, second)]
-        found = compare(reports[0], reports[1], divergence(first.committed(), second.committed()))
+        parted = divergence(first.committed(), second.committed())
+        graphs = first.view().view.run.graph, second.view().view.run.graph
+        found = compare(reports[0], reports[1], parted, graphs)
     if as_json:
         screen.result(msgspec.json.encode(found).decode())
     else:
@@ -109,7 +114,9 @@ def _word(status: str) -> str:
 
 
 def _said(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    if value in (None, "", [], {}):
+        return "none"
+    return one_line(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), _LONGEST)
 
 
 def _step(step: str, seconds: float) -> str:

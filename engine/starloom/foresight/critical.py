@@ -29,7 +29,7 @@ class Links:
         self._pause = pause
         self.nodes: Sequence[Node] = schedule.nodes
         devices = schedule.fleet.devices
-        self._limited = {id for id, device in devices.items() if device.slots is not None}
+        self._limited = {id: device.slots for id, device in devices.items() if device.slots is not None}
         self._causes = Causes(
             self.nodes,
             lambda place: self.nodes[place].before,

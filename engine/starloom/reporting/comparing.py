@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from starloom import events as ev
+from starloom.formats.native_writer import field_value
+from starloom.model.task import UPDATABLE_FIELDS
 from starloom.reporting.interventions import told
 from starloom.reporting.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from starloom.constellation.graph import Graph
     from starloom.events import Event
     from starloom.reporting.report import Report, ReportedTask
 
 Step = tuple[str, float]
 """What happened, and when in seconds since the run's start."""
 _NOTHING: Final[Step] = "", 0.0
-FIELDS: Final = ("name", "action", "severity", "priority", "groups")
-"""Of a task, as a report has them."""
+_REPORTED: Final = ("action", "priority")
+"""What is compared of the reports: the kind of action as a word, and the priority as it was steered."""
+_DEFINED: Final = tuple(sorted(UPDATABLE_FIELDS - set(_REPORTED)))
 _SILENT: Final = (
     *(ev.FleetOpened, ev.FleetSnapshot, ev.FleetLoad, ev.DeviceAdded, ev.DeviceConnecting, ev.DeviceConnected),
     *(ev.Snapshot, ev.RunCreated, ev.TasksDeclared, ev.RunReadied, ev.TaskStopping, ev.TaskStuck),
@@ -31,7 +35,7 @@ _SILENT: Final = (
 
 
 class FieldDifference(msgspec.Struct, frozen=True):
-    """A field of a task with different values."""
+    """A field of a task with different values, as plan files write them."""
 
     task: str
     field: str
@@ -115,24 +119,25 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         return self.is_same_graph and not self.ended and self.states[0] == self.states[1]
 
 
-def compare(first: Report, second: Report, parted: Parted | None) -> Comparison:
+def compare(first: Report, second: Report, parted: Parted | None, graphs: tuple[Graph, Graph]) -> Comparison:
     """The differences of the second run from the first.
 
     Args:
         first: what the one came to.
         second: what the other came to.
         parted: where they first went different ways, as `divergence` finds it.
+        graphs: the graphs of both at their ends.
     """
     old, new = _by_id(first), _by_id(second)
     both = [name for name in old if name in new]
-    links = _links(first), _links(second)
+    links = _links(graphs[0]), _links(graphs[1])
     return Comparison(
         runs=(first.run_id, second.run_id),
         states=(first.state, second.state),
         seconds=(first.gone_on_s, second.gone_on_s),
         added=tuple(name for name in new if name not in old),
         removed=tuple(name for name in old if name not in new),
-        changed=tuple(change for name in both for change in _changes(old[name], new[name])),
+        changed=tuple(change for name in both for change in _changes(old[name], new[name], graphs)),
         connected=tuple(sorted(links[1] - links[0])),
         disconnected=tuple(sorted(links[0] - links[1])),
         ended=tuple(
@@ -149,15 +154,27 @@ def _by_id(report: Report) -> dict[str, ReportedTask]:
     return {task.id: task for task in report.tasks}
 
 
-def _links(report: Report) -> set[tuple[str, str, str]]:
-    return {(report.tasks[one.parent].id, report.tasks[one.child].id, one.kind) for one in report.edges}
+def _links(graph: Graph) -> set[tuple[str, str, str]]:
+    """All dependencies by their ends and kinds; a condition is a part of its kind."""
+    return {
+        (one.parent, one.child, f"if {one.condition}" if one.condition is not None else str(one.kind))
+        for one in graph.dependencies()
+    }
 
 
-def _changes(old: ReportedTask, new: ReportedTask) -> Iterator[FieldDifference]:
-    for field in FIELDS:
+def _changes(old: ReportedTask, new: ReportedTask, graphs: tuple[Graph, Graph]) -> Iterator[FieldDifference]:
+    for field in _REPORTED:
         before, after = getattr(old, field), getattr(new, field)
         if before != after:
             yield FieldDifference(old.id, field, before, after)
+    if not all(old.id in graph for graph in graphs):
+        return
+    tasks = [graph.task(old.id) for graph in graphs]
+    for field in _DEFINED:
+        before, after = (getattr(task, field) for task in tasks)
+        if before != after:
+            values = [None if value is None else field_value(field, value, field) for value in (before, after)]
+            yield FieldDifference(old.id, field, *values)
 
 
 def _took(first: Report, second: Report, both: Iterable[str]) -> tuple[Took, ...]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.foresight.projection import Projection, TaskForecast
+    from starloom.model.task import Task
     from starloom.scheduling.state.run_facts import RunFacts
 
 
@@ -111,6 +112,11 @@ class BaselineRun:
         """For each of its tasks the number that the task of the same id has in another run; -1: it has none."""
         place = run.graph.place
         return [place.get(task_id, -1) for task_id in self.run.graph.ids]
+
+    def task(self, task_id: str) -> Task | None:
+        """One of its tasks as it was defined at last; None: it had none of this id."""
+        number = self.run.number(task_id)
+        return self.run.graph.tasks[number] if number is not None else None
 
     def told(self, task_id: str) -> Told | None:
         """The figures of one of its tasks; None: it had none of this id."""

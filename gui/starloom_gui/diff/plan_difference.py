@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes", "layout")
-_TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
+TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
 Pair = tuple[str, str]
 
 
@@ -80,7 +80,7 @@ def difference(before: Plan, after: Plan) -> Difference:
     old, new = _tasks(before), _tasks(after)
     linked, relinked = _links(before), _links(after)
     return Difference(
-        fields=_field_changes(before, after, PLAN_FIELDS),
+        fields=field_changes(before, after, PLAN_FIELDS),
         added=tuple(task for id, task in new.items() if id not in old),
         removed=tuple(task for id, task in old.items() if id not in new),
         changed=_task_changes(old, new),
@@ -102,14 +102,15 @@ def _links(plan: Plan) -> dict[Pair, Dependency]:
     return {(one.parent, one.child): one for one in plan.dependencies}
 
 
-def _field_changes(before: Any, after: Any, names: Iterable[str]) -> tuple[FieldChange, ...]:
+def field_changes(before: Any, after: Any, names: Iterable[str]) -> tuple[FieldChange, ...]:
+    """The fields of these names in which two values of a class differ."""
     pairs = ((name, getattr(before, name), getattr(after, name)) for name in names)
     return tuple(FieldChange(name, old, new) for name, old, new in pairs if old != new)
 
 
 def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[TaskChange, ...]:
     both = ((old[id], task) for id, task in new.items() if id in old and old[id] is not task)
-    found = (TaskChange(one, other, _field_changes(one, other, _TASK_FIELDS)) for one, other in both)
+    found = (TaskChange(one, other, field_changes(one, other, TASK_FIELDS)) for one, other in both)
     return tuple(change for change in found if change.fields)
 
 

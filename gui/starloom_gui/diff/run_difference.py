@@ -11,11 +11,13 @@ from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed, gone_on_at
 from starloom_gui.diff.baseline_run import told
+from starloom_gui.diff.plan_difference import TASK_FIELDS, field_changes
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun, Told
+    from starloom_gui.diff.plan_difference import FieldChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,12 @@ class TaskPair:
     Attributes:
         then: None: the earlier run had no such task.
         now: None: this one has none.
+        fields: what is another in its definition: the name of each field, its value then and now.
     """
 
     then: Told | None
     now: Told | None
+    fields: tuple[FieldChange, ...] = ()
 
     @property
     def later(self) -> float | None:
@@ -60,7 +64,10 @@ def pair_of(
         at: seconds on the engine's clock.
         projection: what is foreseen of this run; None: nothing.
     """
-    return TaskPair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
+    name = run.graph.ids[number]
+    before, after = earlier.task(name), run.graph.tasks[number]
+    fields = field_changes(before, after, TASK_FIELDS) if before is not None and after is not None else ()
+    return TaskPair(earlier.told(name), told(run, number, at, projection), fields)
 
 
 def more(before: float | None, after: float | None) -> float | None:

@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject
 
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.diff.run_difference import more
+from starloom_gui.text.field_words import field_word, value_words
 from starloom_gui.text.words import amount, clock, fill, run_word, status_word, took, translate
 
 if TYPE_CHECKING:
     from starloom_gui.diff.baseline_run import Told
+    from starloom_gui.diff.plan_difference import FieldChange
     from starloom_gui.diff.run_difference import TaskPair, Whole
 
 NONE: Final = "\N{EN DASH}"
@@ -46,7 +48,7 @@ def signed(seconds: float) -> str:
 
 
 def rows_of(pair: TaskPair) -> list[RunDifferenceRow]:
-    """A row for each figure in which two tasks can differ."""
+    """A row for each figure in which two tasks can differ, and for each field in which their definitions do."""
     then, now = pair.then, pair.now
     start, ran = _known(pair.later), _known(pair.longer)
     return [
@@ -59,7 +61,12 @@ def rows_of(pair: TaskPair) -> list[RunDifferenceRow]:
         RunDifferenceRow(translate("Compare", "Ended"), _time(then, "end"), _time(now, "end"), _between(pair, "end")),
         RunDifferenceRow(translate("Compare", "Device"), then.device if then else "", now.device if now else ""),
         RunDifferenceRow(translate("Compare", "Attempts"), _attempts(then), _attempts(now), _count(then, now)),
+        *(RunDifferenceRow(field_word(one.name), *_values(one)) for one in pair.fields),
     ]
+
+
+def _values(change: FieldChange) -> tuple[str, str]:
+    return value_words(change.name, change.before), value_words(change.name, change.after)
 
 
 def lines_of(pair: TaskPair, title: str) -> list[str]:

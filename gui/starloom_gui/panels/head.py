@@ -122,12 +122,14 @@ class Head(Section):
 
     def open_menu(self, at: QPoint) -> QMenu:
         """Show all actions at a screen position."""
-        menu = menu_of(self, self._in_menu, self.colours(), self._chosen_in_menu, self.tr("Verbs"))
+        shown = tuple(self._in_menu)  # the task may change while the menu is open: what is chosen is still asked for
+
+        def choose(offer: Offer) -> None:
+            self.chosen.emit(next(one for one in shown if one.offer is offer))
+
+        menu = menu_of(self, shown, self.colours(), choose, self.tr("Verbs"))
         menu.popup(at)
         return menu
-
-    def _chosen_in_menu(self, offer: Offer) -> None:
-        self.chosen.emit(next(one for one in self._in_menu if one.offer is offer))
 
     def _fit(self) -> None:
         """Hide the last buttons that do not fit, as all actions are in the menu."""

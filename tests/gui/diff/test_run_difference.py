@@ -124,6 +124,18 @@ def test_the_rows_say_then_now_and_the_difference():
     assert "≈ 0:30" in [row.now for row in rows_of(pair("b", run, foreseen(run)))]
 
 
+def test_what_is_another_in_the_definition_of_a_task_is_a_row():
+    def made(**fields):
+        driver = Driver()
+        driver.create(plan([task("a", **fields)]))
+        return driver.run()
+
+    earlier = BaselineRun(made(shell="fetch 5", timeout=60), 0.0, "before")
+    one = pair_of(earlier, made(shell="fetch 4", timeout=60), 0, 0.0)
+    assert [(row.label, row.then, row.now) for row in rows_of(one)][-1] == ("Shell", "fetch 5", "fetch 4")
+    assert "Shell: fetch 5 → fetch 4" in lines_of(one, "before")
+
+
 def test_the_lines_leave_out_what_is_as_it_was():
     lines = lines_of(pair("a", now().run), "then")
     assert lines[0] == "Compared with “then”, counted from the start"

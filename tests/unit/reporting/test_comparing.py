@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
 from tests.driver import RUN, edge, plan, task
 from tests.unit.reporting.story import Story, steered
 
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
+from starloom.model.plan import Plan
 from starloom.reporting.comparing import Comparison, FieldDifference, OutcomeChange, Parted, Took, compare, divergence
 from starloom.reporting.folding import build
 from starloom.scheduling import commands as c
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.folded_run import FoldedRun
+
+if TYPE_CHECKING:
+    from starloom.constellation.graph import Graph
 
 
 def story() -> Story:
@@ -18,12 +27,16 @@ def story() -> Story:
 
 def compared(one: Story, other: Story) -> Comparison:
     reports = build(RUN, one.events), build(RUN, other.events)
-    return compare(*reports, divergence(one.events, other.events))
+    return compare(*reports, divergence(one.events, other.events), (graph_of(one), graph_of(other)))
+
+
+def graph_of(story: Story) -> Graph:
+    return story.driver.run().graph
 
 
 def test_a_run_is_the_same_as_itself() -> None:
-    report = build(RUN, steered())
-    found = compare(report, report, divergence(steered(), steered()))
+    report, graph = build(RUN, steered()), fold(FoldedRun(RUN), steered()).run.graph
+    found = compare(report, report, divergence(steered(), steered()), (graph, graph))
     assert found.is_same
     assert found.is_same_graph
     assert found.parted is None
@@ -51,6 +64,38 @@ def test_the_graphs_are_told_apart() -> None:
     assert found.changed == (FieldDifference("b", "priority", 50, 90),)
     assert (found.connected, found.disconnected) == ((("b", "e", "always"),), (("b", "c", "success"),))
     assert not found.is_same_graph
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "after", "said"),
+    [
+        ("shell", "echo one", "echo two", ("echo one", "echo two")),
+        ("timeout", 5, 60, ("5s", "1m")),
+        ("retry", 0, 2, (0, 2)),
+        ("env", {"A": "1"}, {"A": "2"}, ({"A": "1"}, {"A": "2"})),
+        ("description", "", "nightly", ("", "nightly")),
+        ("groups", (), ("db",), ([], ["db"])),
+        ("device", None, "d", (None, "d")),
+        ("breakpoint", False, True, (False, True)),
+    ],
+)
+def test_every_field_of_a_task_is_compared(field: str, before: object, after: object, said: tuple[object, ...]) -> None:
+    def made(value: object) -> Story:
+        given = {"shell": "true", field: value}
+        return Story({"d": 2}, plan([task("a", **given)]))
+
+    found = compared(made(before), made(after))
+    assert found.changed == (FieldDifference("a", field, *said),)
+    assert not found.is_same
+
+
+def test_a_condition_is_a_part_of_its_dependency() -> None:
+    def made(least: int) -> Story:
+        need = edge("a", "b", "condition", condition=f"value > {least}")
+        return Story({"d": 2}, Plan(name="p", tasks=(task("a"), task("b")), dependencies=(need,)))
+
+    found = compared(made(1), made(2))
+    assert (found.connected, found.disconnected) == ((("a", "b", "if value > 2"),), (("a", "b", "if value > 1"),))
 
 
 def test_the_first_step_that_differs_is_found_with_when_it_was() -> None:

@@ -9,6 +9,7 @@ starts when the one before has ended, or later, so that its seconds are at most 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from enum import StrEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
@@ -18,7 +19,7 @@ import msgspec
 from starloom.scheduling.state.late_facts import heard_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -81,13 +82,16 @@ class AttemptSpan(Protocol):
         """The groups whose limits hold for it."""
 
 
+_MORE_THAN_A_SLOT: Final = 8
+
+
 class Causes:
     """Finds the attempt whose end let another one start.
 
     Args:
         spans: the attempts, in the order in which they started.
         before: the places of those that had to end before the one at a place was ready.
-        limited: the devices that have a number of slots.
+        slots: how many each device has that has a number of them.
         now: what started by then waited for nothing.
         walk: goes through the spans; one that gives way now and then is good where there are very many.
     """
@@ -96,13 +100,14 @@ class Causes:
         self,
         spans: Sequence[AttemptSpan],
         before: Callable[[int], Sequence[int]],
-        limited: Container[str],
+        slots: Mapping[str, int],
         now: float,
         walk: Callable[[Iterable[AttemptSpan]], Iterable[AttemptSpan]] = iter,
     ) -> None:
-        self._spans, self._before, self._limited, self._now = spans, before, limited, now
+        self._spans, self._before, self._slots, self._now = spans, before, slots, now
         self._ended: dict[float, list[int]] = {}
         self._heard_late: dict[tuple[str, int], list[int]] = {}  # of each slot
+        self._moments: dict[str, tuple[list[float], list[float]]] = {}  # of each device: when attempts began and ended
         for place, span in enumerate(walk(spans)):
             self._ended.setdefault(span.end, []).append(place)
             if span.heard != span.end:
@@ -110,7 +115,10 @@ class Causes:
                 self._heard_late.setdefault((span.device_id, span.slot), []).append(place)
 
     def giver(self, place: int) -> int | None:
-        """The attempt that made room, among those that ended as this one started: by slot, else device, else group."""
+        """The attempt that made room, among those that ended as this one started: by slot, else device, else group.
+
+        By group before all else where the device had a slot free, as its slots kept nothing back then.
+        """
         span = self._spans[place]
         if span.start <= span.ready:
             return None  # it did not wait
@@ -123,11 +131,28 @@ class Causes:
                 continue  # a gate held no place
             is_same = other.device_id == span.device_id
             likeness = 4 * (is_same and other.slot == span.slot) + 2 * is_same
-            likeness += bool(span.groups) and not set(other.groups).isdisjoint(span.groups)
+            if self._made_room_in_group(candidate, place):
+                likeness += 1 if self._was_full(place) else _MORE_THAN_A_SLOT
             rank = likeness, -other.start, -other.number
             if best is None or rank > best[0]:
                 best = rank, candidate
         return self._freed_early(place) if best is None else best[1]
+
+    def _made_room_in_group(self, giver: int, place: int) -> bool:
+        groups = self._spans[place].groups
+        return bool(groups) and not set(self._spans[giver].groups).isdisjoint(groups)
+
+    def _was_full(self, place: int) -> bool:
+        """Whether no slot was free just before an attempt started where it did, by what its device has now."""
+        span = self._spans[place]
+        slots = self._slots.get(span.device_id)
+        if slots is None:
+            return False
+        if span.device_id not in self._moments:
+            there = [other for other in self._spans if other.device_id == span.device_id]
+            self._moments[span.device_id] = sorted(one.start for one in there), sorted(one.end for one in there)
+        starts, ends = self._moments[span.device_id]
+        return bisect_left(starts, span.start) - bisect_left(ends, span.start) >= slots
 
     def _freed_early(self, place: int) -> int | None:
         """The attempt that held its slot and left it after an outage, when its end became known before all else was."""
@@ -145,7 +170,8 @@ class Causes:
             return None, WaitedFor.NOTHING
         giver = self.giver(place)
         if giver is not None:
-            is_slot = spans[giver].device_id == span.device_id and span.device_id in self._limited
+            is_slot = spans[giver].device_id == span.device_id and span.device_id in self._slots
+            is_slot = is_slot and not (self._made_room_in_group(giver, place) and not self._was_full(place))
             return giver, WaitedFor.SLOT if is_slot else WaitedFor.LIMIT
         last = max(self._before(place), key=lambda other: ended_last(spans[other]), default=None)
         if last is None:
@@ -241,8 +267,8 @@ def critical_path(run: RunFacts, now: float) -> CriticalPath:
     walk = _Walk(run, now)
     if not walk.spans:
         return CriticalPath()
-    limited = {id for id, device in run.fleet.devices.items() if device.slots is not None}
-    causes = Causes(walk.spans, walk.before, limited, start)
+    slots = {id: device.slots for id, device in run.fleet.devices.items() if device.slots is not None}
+    causes = Causes(walk.spans, walk.before, slots, start)
     last = max(range(len(walk.spans)), key=lambda place: ended_last(walk.spans[place]))
     steps: list[PathStep] = []
     ended = start
