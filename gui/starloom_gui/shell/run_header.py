@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
@@ -23,10 +23,12 @@ from starloom_gui.viewmodel.status_forms import form_word
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.theme.appearance import Appearance
 
+_Part = tuple[str, QFont, str, int]
+"""A text, its face, its colour, and the gap at its left in pixels."""
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
@@ -72,9 +74,15 @@ class RunLine(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        counts = sum(_widths(self._figures)) if self._figures is not None else 0.0
-        least = round(12 + CHIP + 8 + _SHORTEST + 16 + counts + 28)  # the counts are always there
-        return QSize(max(340, least), RUN_HEADER)
+        """The counts are always there; the times go before tabs do only where they would take half of the header."""
+        figures, header = self._figures, self.parentWidget()
+        if figures is None:
+            return QSize(340, RUN_HEADER)
+        word = min(_LONGEST_WORD, QFontMetricsF(font(Role.BODY)).horizontalAdvance(state_words(figures)))
+        counts = 12 + CHIP + 8 + 16 + sum(_widths(figures)) + 28
+        times = word + sum(map(_width, self._times(figures, short=True)))
+        most = header.width() / 2 if header is not None else 0.0
+        return QSize(round(max(340, counts + _SHORTEST, min(counts + times, most))), RUN_HEADER)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -92,15 +100,11 @@ class RunLine(QWidget):
 
     def _paint_times(self, painter: QPainter, figures: Figures, least: float) -> float:
         """Paint the times that leave so many pixels for state and counts; returns where those have to end."""
-        palette, right = self._appearance.palette, self.width() - 12.0
-        label, finish, spread = finish_words(figures)
-        bold, body = font(Role.SECTION), font(Role.BODY)
-        passed, elapsed = elapsed_words(figures)
-        end = [(spread, body, palette.muted, 6), (finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
-        if finish and right - _width(end) < least:
-            label, finish, _ = finish_words(figures, short=True)  # that it is uncertain is said in any case
-            end = [(finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
-        for group in (end, [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 16)]):
+        right, elapsed = self.width() - 12.0, elapsed_words(figures)
+        groups = self._times(figures)
+        if finish_words(figures)[1] and right - _width(groups[0]) < least:
+            groups = self._times(figures, short=True)  # that it is uncertain is said in any case
+        for group in groups:
             if right - _width(group) < least:
                 break
             for text, type_face, ink, gap in group:
@@ -111,9 +115,19 @@ class RunLine(QWidget):
                     box = QRectF(right - width, 0, width + 1, RUN_HEADER)
                     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
                     right -= width + gap
-                    if text in (elapsed, passed) and figures.counted:
-                        self._spots.append((box, fill(self.tr("Elapsed %1. %2."), elapsed, figures.counted)))
+                    if text in elapsed and figures.counted:
+                        self._spots.append((box, fill(self.tr("Elapsed %1. %2."), elapsed[1], figures.counted)))
         return right
+
+    def _times(self, figures: Figures, *, short: bool = False) -> tuple[list[_Part], list[_Part]]:
+        """The finish and the elapsed time, each as parts from right to left."""
+        palette, bold, body = self._appearance.palette, font(Role.SECTION), font(Role.BODY)
+        label, finish, spread = finish_words(figures, short=short)
+        passed, elapsed = elapsed_words(figures)
+        end = [(finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
+        if not short:
+            end.insert(0, (spread, body, palette.muted, 6))
+        return end, [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 16)]
 
     # ---- from the left: state, bar, counts
 
@@ -173,7 +187,7 @@ class RunLine(QWidget):
         return super().event(event)
 
 
-def _width(parts: Iterable[tuple[str, QFont, str, int]]) -> float:
+def _width(parts: Iterable[_Part]) -> float:
     """The width of texts in pixels, each with the gap at its left."""
     return sum(QFontMetricsF(face).horizontalAdvance(text) + gap for text, face, _ink, gap in parts if text)
 
@@ -222,6 +236,11 @@ class RunHeader(QWidget):
         row.addWidget(self.list)
         row.addWidget(self.line, 1)
         appearance.changed.connect(self.update)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.line.updateGeometry()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

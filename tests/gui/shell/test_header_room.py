@@ -37,9 +37,32 @@ def test_counts_are_there_before_times_and_bar_where_tabs_leave_little_room(appe
     assert layout is not None
     layout.activate()
     drawn(made)
-    shown = [text.split(":")[0] for _, text in made.line._spots]
-    assert [form_word(code) for code in ORDER if figures.counts[code]] == shown[1:]
-    assert sum(figures.counts) == sum(int(text.split(": ")[1]) for _, text in made.line._spots[1:])
+    counts = {form_word(code): figures.counts[code] for code in ORDER if figures.counts[code]}
+    shown = dict(text.split(": ") for _, text in made.line._spots if text.split(": ")[0] in counts)
+    assert {word: int(count) for word, count in shown.items()} == counts
+
+
+@pytest.mark.parametrize(("width", "has_elapsed"), [(1440, True), (1100, False)])
+def test_many_tabs_leave_room_for_the_times(
+    appearance: Appearance, monkeypatch: pytest.MonkeyPatch, width: int, has_elapsed: bool
+) -> None:
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
+    texts: list[str] = []
+
+    class Recorded(QPainter):
+        @override
+        def drawText(self, *what: Any) -> None:  # type: ignore[override]
+            texts.append(what[-1])
+
+    made = header(appearance, figures, width=width)
+    made.tabs.show_tabs([Tab(f"{n}", f"nightly build {n}", is_run=True) for n in range(12)], "3")
+    layout = made.layout()
+    assert layout is not None
+    layout.activate()
+    monkeypatch.setattr(run_header, "QPainter", Recorded)
+    drawn(made)
+    assert finish_words(figures)[1] in texts
+    assert (elapsed_words(figures)[1] in texts) is has_elapsed, "seven counts, and tabs, need the room"
 
 
 def test_how_sure_the_finish_is_never_stands_without_the_finish(
