@@ -100,6 +100,8 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "It is being stopped already."),
     QT_TRANSLATE_NOOP("Engine", "Already held."),
     QT_TRANSLATE_NOOP("Engine", "Not held."),
+    QT_TRANSLATE_NOOP("Engine", "%1 would be skipped again at once, because of %2."),
+    QT_TRANSLATE_NOOP("Engine", "Retry %1: what was skipped because of it comes back."),
     QT_TRANSLATE_NOOP("Engine", "It is set already."),
     QT_TRANSLATE_NOOP("Engine", "None is set."),
     QT_TRANSLATE_NOOP("Engine", "The run goes on for everything already."),

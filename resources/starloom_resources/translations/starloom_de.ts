@@ -4547,6 +4547,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 verlangt einen Schlüssel (%2). Legen Sie ihn mit `keyring set %3` in den Schlüsselbund oder in %4.</translation>
     </message>
     <message>
+        <source>%1 would be skipped again at once, because of %2.</source>
+        <translation>%1 würde sofort wieder übersprungen, wegen %2.</translation>
+    </message>
+    <message>
         <source>%1 would hold a NUL character once %2 is replaced, which no program can be given; pass the value through `inputs` or the file that $STARLOOM_UPSTREAM names.</source>
         <translation>%1 enthielte ein NUL-Zeichen, sobald %2 ersetzt ist, und das nimmt kein Programm an; übergeben Sie den Wert in `inputs` oder der Datei, die $STARLOOM_UPSTREAM nennt.</translation>
     </message>
@@ -5489,6 +5493,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Resume, enable or reconnect one.</source>
         <translation>Lassen Sie eines nicht mehr leerlaufen, schalten Sie eines ein, oder verbinden Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Retry %1: what was skipped because of it comes back.</source>
+        <translation>%1 wiederholen: Was deswegen übersprungen wurde, kommt dann zurück.</translation>
     </message>
     <message>
         <source>Retry or rerun it first.</source>

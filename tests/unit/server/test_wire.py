@@ -14,7 +14,8 @@ from starloom.server import wire
 MESSAGES = [
     wire.ListRuns(1),
     wire.GiveCommand(2, "run", {"hold": ["a"]}),
-    wire.SubmitPlan(3, "{}"),
+    wire.SubmitPlan(3, "{}", "night", again=True),
+    wire.StopServer(6, cancel=True),
     wire.FollowRun(4, "run"),
     wire.ReadOutput(5, "run", "task", 0, 17),
     wire.OutputPiece(5, 2, b"printed", is_over=True, last=2),

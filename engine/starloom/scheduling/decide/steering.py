@@ -268,6 +268,7 @@ def check_retry(
     index, numbers = tasks_of(scheduler, command)
     require_statuses(index, numbers, command)
     _require_settled(index)
+    _require_progress(index, numbers, command)
     return index, numbers, _batch(index, numbers, command)
 
 
@@ -290,6 +291,18 @@ def _require_settled(index: RunIndex) -> None:
     run = index.run
     if run.cancel_requested and not run.state.has_ended:
         raise CommandRefused("still_stopping", "The run is still being cancelled.", "Wait until it has ended.")
+
+
+def _require_progress(index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> None:
+    """Check that not all of the tasks would be skipped again at once, because of tasks that stay as they are."""
+    run, chosen = index.run, set(numbers)
+    if command.fields:
+        return
+    causes = [run.skipped_because.get(number) for number in numbers if run.status[number] == SKIPPED]
+    if len(causes) == len(numbers) and all(cause is not None and cause not in chosen for cause in causes):
+        label, cause = run.graph.label(numbers[0]), run.graph.label(causes[0])  # type: ignore[arg-type]  # none is None
+        reason = f"{label!r} would be skipped again at once, because of {cause!r}."
+        raise CommandRefused("skipped_again", reason, f"Retry {cause!r}: what was skipped because of it comes back.")
 
 
 def _batch(index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> ed.EditBatch | None:

@@ -6,6 +6,7 @@ import pytest
 from tests.driver import Driver, plan, task
 
 from starloom import events as ev
+from starloom.errors import CommandRefused
 from starloom.model.status import Backoff
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
@@ -210,3 +211,24 @@ def test_the_timers_go_on_after_a_restart():
     assert driver.status("b") == "running"
     driver.advance(45)
     assert [stop.task_id for stop in driver.stops] == ["a"]
+
+
+def test_a_retry_that_would_only_skip_its_tasks_again_is_refused():
+    driver = Driver()
+    driver.create(plan(["ship", "tell", "log"], ["ship>tell", "tell>log"]))
+    driver.fail("ship")
+    assert driver.statuses() == {"ship": "failed", "tell": "skipped", "log": "skipped"}
+    for names, because in ((["tell"], "ship"), (["log"], "tell")):
+        with pytest.raises(CommandRefused, match=f"would be skipped again at once, because of {because!r}"):
+            driver.ask(c.RetryTasks, *names)
+    driver.ask(c.RetryTasks, "ship", "tell")
+    assert driver.statuses() == {"ship": "running", "tell": "waiting_dependency", "log": "waiting_dependency"}
+
+
+def test_a_retry_with_another_join_is_not_skipped_again():
+    driver = Driver()
+    driver.create(plan(["ship", "test", "tell"], ["ship>tell", "test>tell"]))
+    driver.end("test")
+    driver.fail("ship")
+    driver.ask(c.RetryTasks, "tell", fields={"join": "any"})
+    assert driver.status("tell") == "running"
