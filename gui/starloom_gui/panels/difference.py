@@ -128,7 +128,9 @@ class DifferencePane(QWidget):
         self._counts.setVisible(bool(self._found))
         self.rows.setVisible(bool(self._found))
         self._empty.setVisible(not self._found)
-        self._empty.setText(same_words() if apart is not None else self.tr("Comparing…"))
+        left_out = self.tr("Priorities and devices that were set by hand while it ran are not compared.")
+        same = fill(self.tr("%1 %2"), same_words(), left_out)
+        self._empty.setText(same if apart is not None else self.tr("Comparing…"))
 
     def _read_rows(self, found: Difference | None) -> None:
         self._found = list(islice(each_row(found), MOST_ROWS)) if found is not None else []

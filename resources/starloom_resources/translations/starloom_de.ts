@@ -3534,6 +3534,10 @@
 <context>
     <name>DifferencePane</name>
     <message>
+        <source>%1 %2</source>
+        <translation type="unfinished">%1 %2</translation>
+    </message>
+    <message>
         <source>Apply to plan…</source>
         <translation>Auf den Plan anwenden …</translation>
     </message>
@@ -3556,6 +3560,10 @@
     <message>
         <source>Done</source>
         <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Priorities and devices that were set by hand while it ran are not compared.</source>
+        <translation>Prioritäten und Geräte, die während des Laufs von Hand gesetzt wurden, werden nicht verglichen.</translation>
     </message>
     <message>
         <source>The canvas shows what is staged, not the comparison.</source>
