@@ -123,16 +123,16 @@ class _Reader:
         entries = list(self._entries("tasks"))
         defaults = self._defaults()
         tasks, ids = self._tasks(entries, defaults)
-        needs = NeedsReader(self.report)
+        needs = NeedsReader(self.report, {task.id for task in tasks})
         for (path, given), task_id in zip(entries, ids, strict=True):
             if task_id is not None and "needs" in given:
                 needs.read_needs(task_id, given["needs"], (*path, "needs"))
         needs.read_list(self.value.get("dependencies"), ("dependencies",))
         places = [(task_id, path) for (path, _), task_id in zip(entries, ids, strict=True) if task_id is not None]
-        check_structure(self.report, places, needs.found)
+        index = check_structure(self.report, places, needs.found)
         self.report.finish()
         dependencies = tuple(dependency for dependency, _ in needs.found)
-        plan = Plan(devices=devices, limits=limits, defaults=defaults, **head).edited(tuple(tasks), dependencies)
+        plan = Plan(devices=devices, limits=limits, defaults=defaults, **head).edited(tuple(tasks), dependencies, index)
         self._check(plan, dict(places))
         return plan
 

@@ -11,7 +11,7 @@ from starloom.formats.fields import describe, unknown_field
 from starloom.model.dependency import Dependency
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from starloom.formats.limits import Path
     from starloom.formats.report import ProblemReport
@@ -24,12 +24,16 @@ DEPENDENCY_FIELDS: Final = ("parent", "child", "kind", "condition", "metadata")
 class NeedsReader:
     """Reads dependencies in the order in which the file gives them.
 
+    Args:
+        report: takes the problems.
+        known: the ids of the tasks.
+
     Attributes:
         found: each good dependency with its place in the file.
     """
 
-    def __init__(self, report: ProblemReport) -> None:
-        self.report = report
+    def __init__(self, report: ProblemReport, known: Collection[str] = ()) -> None:
+        self.report, self._known = report, known
         self.found: list[tuple[Dependency, Path]] = []
 
     def read_needs(self, child: str, given: Any, path: Path) -> None:
@@ -44,7 +48,9 @@ class NeedsReader:
             self._need(child, item, (*path, number), f"{where}[{number}]")
 
     def _need(self, child: str, item: Any, path: Path, where: str) -> None:
-        if isinstance(item, str):
+        if isinstance(item, str) and item in self._known:
+            self.found.append((Dependency.plain(item, child), path))
+        elif isinstance(item, str):
             self._dependency({"parent": item, "child": child}, path, where, child)
         elif not isinstance(item, dict):
             hint = "Put it in quotes if it is the id of a task." if isinstance(item, int | float) else ""

@@ -24,8 +24,8 @@ _SUGGESTIONS: Final = 20
 
 def check_structure(
     report: ProblemReport, tasks: Sequence[tuple[str, Path]], dependencies: Sequence[tuple[Dependency, Path]]
-) -> None:
-    """Note repeated ids, unknown ends, repeated dependencies and one cycle.
+) -> PlanIndex:
+    """Note repeated ids, unknown ends, repeated dependencies and one cycle; returns the index of what is sound.
 
     Args:
         report: takes the problems.
@@ -34,8 +34,10 @@ def check_structure(
     """
     places = _unique_tasks(report, tasks)
     sound = _sound_dependencies(report, places, dependencies)
-    for problem in PlanIndex.problems_of(list(places), sound):
+    index, problems = PlanIndex.of_ids(list(places), sound)
+    for problem in problems:
         _add(report, places[problem.task_id or ""], problem)
+    return index
 
 
 def _unique_tasks(report: ProblemReport, tasks: Sequence[tuple[str, Path]]) -> dict[str, Path]:

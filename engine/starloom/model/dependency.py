@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from dataclasses import fields
+from typing import Annotated, Any, Final, Self
 
 from pydantic import Field, model_validator
 from pydantic.dataclasses import dataclass
@@ -31,6 +32,14 @@ class Dependency:
     """A CEL expression over status, value, exit_code, output, attempts, duration and severity of the parent."""
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
+    @classmethod
+    def plain(cls, parent: Identifier, child: Identifier) -> Self:
+        """A `success` dependency of two ids of tasks, which are valid so; large plans are mostly made of them."""
+        made = object.__new__(cls)
+        for name, value in zip(_FIELDS, (parent, child, DependencyKind.SUCCESS, None, EMPTY), strict=True):
+            object.__setattr__(made, name, value)
+        return made
+
     @model_validator(mode="after")
     def _condition_fits(self) -> Self:
         if self.condition is not None and self.kind is not DependencyKind.CONDITION:
@@ -38,3 +47,6 @@ class Dependency:
         if self.condition is None and self.kind is DependencyKind.CONDITION:
             raise ValueError("a dependency of kind condition needs a condition, e.g. value.score > 0.8")
         return self
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Dependency))

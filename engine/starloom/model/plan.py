@@ -90,14 +90,15 @@ class PlanIndex:
         self._sum_up(tasks)
 
     @classmethod
-    def problems_of(cls, ids: Sequence[str], dependencies: Iterable[Dependency]) -> list[Problem]:
-        """What is wrong with the structure of tasks of which only the ids are known; empty: nothing.
+    def of_ids(cls, ids: Sequence[str], dependencies: Iterable[Dependency]) -> tuple[Self, list[Problem]]:
+        """The index of tasks of which only the ids are known, and what is wrong with it; `Plan.edited` completes it.
 
         Args:
             ids: of all tasks.
             dependencies: by ids.
         """
-        return cls.__new__(cls)._link(ids, dependencies)
+        index = cls.__new__(cls)
+        return index, index._link(ids, dependencies)
 
     @classmethod
     def of_numbers(
@@ -319,7 +320,9 @@ class Plan:
         assert self.built is not None
         return self.built
 
-    def edited(self, tasks: tuple[Task, ...], dependencies: tuple[Dependency, ...]) -> Self:
+    def edited(
+        self, tasks: tuple[Task, ...], dependencies: tuple[Dependency, ...], index: PlanIndex | None = None
+    ) -> Self:
         """This plan with other tasks and dependencies, of which it is known that they are legal together.
 
         The one door past the checks, for what was checked part by part, as a graph edit by edit and a file line by
@@ -329,8 +332,11 @@ class Plan:
         Args:
             tasks: all of them, as a graph has them.
             dependencies: all between these.
+            index: of the ids of these tasks and of these dependencies, without a problem; None: nobody has made it.
         """
-        return self._with({"tasks": tasks, "dependencies": dependencies, "built": None})
+        if index is not None:
+            index._sum_up(tasks)
+        return self._with({"tasks": tasks, "dependencies": dependencies, "built": index})
 
     def to_networkx(self) -> nx.DiGraph:
         """The plan as a networkx graph of its own, for networkx's algorithms.
