@@ -81,16 +81,20 @@ class UndoHistory(Generic[T]):
             entry: what was done.
             join: makes one `back` of those of an earlier and a later entry; None: nothing merges.
         """
-        if self.clean is not None and self.clean > self.index:
-            self.clean = self.index if self.is_clean else None
-        lasting = tuple(one for one in self.entries[self.index :] if one.is_lasting)
-        kept = self.entries[: self.index] + lasting
+        self.forget_redo()
+        kept = self.entries
         last = kept[-1] if kept else None
         merges = join is not None and last is not None and entry.merges and last.merges == entry.merges
         if merges and join is not None and last is not None and self.clean != self.index:
             entry, kept = replace(entry, back=join(last.back, entry.back)), kept[:-1]
         self.entries = (*kept, entry)
         self.index = len(self.entries)
+
+    def forget_redo(self) -> None:
+        """Drop the entries that could be redone, as something else was done."""
+        if self.clean is not None and self.clean > self.index:
+            self.clean = self.index if self.is_clean else None
+        self.entries = self.entries[: self.index] + tuple(one for one in self.entries[self.index :] if one.is_lasting)
 
     def undone(self, forth: T) -> None:
         """Move the next entry to the redo stack; `forth` redoes it."""

@@ -118,6 +118,7 @@ class StagingArea(QObject):
 
     def add(self, step: Step, revision: int) -> None:
         """Stage a step that fits, made when the run had this revision."""
+        self._undoing.history.forget_redo()
         self._staged.add(step, revision)
         self._restage()
 

@@ -205,3 +205,15 @@ def test_a_nudge_does_not_merge_with_one_before_something_was_staged() -> None:
     bench.add("x")
     shelf.move(bench.editor, 2, merges="nudge")
     assert taken_back(bench.editor) == ["Move to 2", "Add x", "Move to 1"]
+
+
+def test_what_was_taken_back_is_not_done_again_once_something_is_staged() -> None:
+    bench, shelf = RunEditorBench(), Shelf()
+    shelf.move(bench.editor, 1)
+    bench.editor.undo()
+    assert bench.editor.redo_offer().label == "Move to 1"
+    bench.editor.set_mode(Mode.STAGED)
+    bench.add("x")
+    assert not bench.editor.redo_offer().label, "it came before what is staged, and would come after it"
+    bench.editor.undo()
+    assert "x" not in ids(bench.editor)
