@@ -217,6 +217,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task told to stop"),
         about(lambda: translate("Events", "%1 was told to stop"), "task_id"),
         notes.task,
+        is_flagged=True,
     ),
     EventSpec(
         ev.ConditionEvaluated,

@@ -254,7 +254,7 @@ def test_without_events_a_sentence_says_what_will_be_here(app, appearance):
 def test_no_two_kinds_that_are_logged_are_called_the_same():
     named = [kind for sort in EventSort for kind in kinds_of(sort)]
     assert len({kind_word(kind) for kind in named}) == len(named)
-    unlogged = {ev.Snapshot, ev.FleetSnapshot, ev.FleetLoad, ev.TasksDeclared, ev.RunReadied}
+    unlogged = {ev.Snapshot, ev.FleetSnapshot, ev.FleetLoad, ev.TasksDeclared, ev.RunReadied, ev.CommandAnswered}
     assert set(named) == EVENTS.keys() - unlogged
 
 

@@ -11,10 +11,15 @@ def test_what_a_person_or_an_agent_does_is_a_flag() -> None:
     held = ev.TasksHeld(1, 5.0, "r", task_ids=("a",), origin="operator")
     edited = ev.ConstellationModified(2, 6.0, "r", origin="fixer")
     assert flag_of(held, lambda _: "Held a") == Flag(5.0, "Held a")
+    stopped = ev.TaskStopping(3, 7.0, "r", task_id="a", cause="cancelled", origin="operator")
+    assert flag_of(stopped, lambda _: "Cancelled a") == Flag(7.0, "Cancelled a"), (
+        "its end, which comes later, is nobody's"
+    )
     assert flag_of(edited, lambda _: "Edited") == Flag(6.0, "Edited", by_agent=True)
 
 
 def test_what_the_engine_does_by_itself_is_none() -> None:
+    assert flag_of(ev.TaskStopping(1, 5.0, "r", task_id="a", cause="timeout"), event_text) is None
     assert flag_of(ev.TaskReady(1, 5.0, "r", task_id="a"), event_text) is None
     assert flag_of(ev.LimitsChanged(1, 5.0, "r", origin="plan"), event_text) is None
     assert flag_of(ev.TaskSkipped(1, 5.0, "r", task_id="a", because="b"), event_text) is None
