@@ -21,6 +21,7 @@ from starloom_gui.panels.output_rows import Rows
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.panels.output_view import OutputView
     from starloom_gui.theme.appearance import Appearance
@@ -33,7 +34,7 @@ def in_sight(view: OutputView, lines: OutputLines) -> list[str]:
     return [view._row(number).line.text for number in range(view._rows.total)]
 
 
-def test_what_a_tool_call_does_is_out_of_sight_until_its_mark_is_clicked(app: QApplication, appearance: Appearance):
+def test_what_a_tool_call_does_is_out_of_sight_until_its_mark_is_clicked(qtbot: QtBot, appearance: Appearance):
     view, lines = shown(appearance, *TEXTS)
     assert in_sight(view, lines) == CLOSED, "what opens nothing stays"
     port = view.viewport()
@@ -44,8 +45,7 @@ def test_what_a_tool_call_does_is_out_of_sight_until_its_mark_is_clicked(app: QA
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=point(view, 1, 0))
     assert in_sight(view, lines) == CLOSED
     QTest.mouseMove(port, point(view, 1, 0))
-    QTest.qWait(0)
-    assert port.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    qtbot.waitUntil(lambda: port.cursor().shape() is Qt.CursorShape.PointingHandCursor)
 
 
 def test_enter_opens_the_line_of_the_caret_and_keys_go_past_what_is_closed(app: QApplication, appearance: Appearance):
