@@ -50,9 +50,8 @@ class DeviceMonitor(QObject):
         super().__init__(parent)
         self._load = DeviceLoad(engine.fleet, parent=self)
         self.reader = reader = FleetReader(bridge, self._load, engine.fleet.unended)
-        self._table = DeviceTable(
-            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unended, reader.about, self
-        )
+        told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late
+        self._table = DeviceTable(reader.fleet, reader.runs, reader.now, *told, self)
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)
         reader.tell(self._show)

@@ -121,6 +121,12 @@ class Bridge(QObject):
         """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
         return self._engine.supervisor.heard.get(device_id)
 
+    def is_late(self, device_id: str) -> bool:
+        """Whether a device has missed a sign of life, though it is not given up yet."""
+        device, heard = self._engine.dispatcher.devices.get(device_id), self.heard(device_id)
+        interval = None if device is None else device.heartbeat_interval
+        return interval is not None and heard is not None and self.now() - heard > 2 * interval
+
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""
         device = self._engine.dispatcher.devices.get(device_id)

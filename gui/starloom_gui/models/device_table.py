@@ -54,6 +54,7 @@ class DeviceRow:
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
+        is_late: whether it has missed a sign of life, though it is not given up yet.
         about: what it has told of its machine, in a few words; empty: nothing.
         samples: how loaded its processors were, 0 to 1, oldest first.
         agents: what its attempts have used, in all runs of this engine; None: it is no agent, or has had none.
@@ -80,6 +81,7 @@ class DeviceRow:
     waits: float | None = None
     unattended: int = 0
     kept: int = 0
+    is_late: bool = False
     about: str = ""
     agents: UsedByAgents | None = None
 
@@ -95,6 +97,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         load: gives the last figures of a device and a history of its processor load.
         unended: gives how many tasks may still run on a device that count as ended.
         about: gives what a device has told of its machine.
+        late: gives whether a device has missed a sign of life.
     """
 
     def __init__(
@@ -106,11 +109,12 @@ class DeviceTable(PlainTable[DeviceRow]):
         load: Callable[[str], tuple[Metrics | None, tuple[float, ...]]] = lambda _: (None, ()),
         unended: Callable[[str], int] = lambda _: 0,
         about: Callable[[str], str] = lambda _: "",
+        late: Callable[[str], bool] = lambda _: False,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
-        self._unended, self._about = unended, about
+        self._unended, self._about, self._late = unended, about, late
         self.rebuild()
 
     def on_changes(self, changes: Changes) -> None:
@@ -157,6 +161,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             silent_since="" if waits is None else self._silent_since(device),
             waits=waits,
             unattended=device.unattended + self._unended(device.id),
+            is_late=self._late(device.id),
             about=self._about(device.id),
             agents=used.get(device.id),
         )

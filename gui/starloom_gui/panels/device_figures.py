@@ -50,6 +50,8 @@ def standing(row: DeviceRow) -> str:
             text = said(row.trouble)
             return text[:1].upper() + text[1:]
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
+    if row.is_late and row.enabled and row.heard is not None:
+        return fill(translate("Devices", "%1 · last heard %2 ago"), word, words.ago(row.heard))
     if is_unattended:
         return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used + row.kept, row.slots))

@@ -72,6 +72,10 @@ class FleetReader:
         """When a device last gave a sign of life; None: unknown."""
         return None if self.past is not None else self._bridge.heard(device_id)
 
+    def is_late(self, device_id: str) -> bool:
+        """Whether a device has missed a sign of life, though it is not given up yet."""
+        return self.past is None and self._bridge.is_late(device_id)
+
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""
         return "" if self.past is not None else self._bridge.about(device_id)

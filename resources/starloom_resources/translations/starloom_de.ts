@@ -2822,6 +2822,10 @@
         <translation>%1 · Gerät: %2 hintereinander</translation>
     </message>
     <message>
+        <source>%1 · last heard %2 ago</source>
+        <translation>%1 · zuletzt vor %2 gehört</translation>
+    </message>
+    <message>
         <source>A quotation mark is not closed.</source>
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
     </message>

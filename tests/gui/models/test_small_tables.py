@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.driver import Driver, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import steps_of, texts
 from tests.virtual_time import engine, loop, pass_time, run
+from typing_extensions import override
 
 from starloom import events as ev
 from starloom.devices.base import Metrics
@@ -179,6 +181,38 @@ def test_what_is_chosen_stays_while_more_runs_are_read_and_some_go():
     assert "reset" not in steps
     table.show(runs[:3])
     assert not chosen.isValid()
+
+
+class Hanging(SimulatedDevice):
+    """A device that gives no more signs of life once it hangs."""
+
+    hangs = False
+
+    @override
+    async def ping(self) -> None:
+        if self.hangs:
+            await asyncio.Event().wait()
+        await super().ping()
+
+
+def test_a_device_that_misses_a_sign_of_life_is_late_before_it_is_given_up():
+    async def main():
+        device = Hanging("d", slots=2, heartbeat_interval=1.0)
+        async with engine(device) as orchestrator:
+            bridge = Bridge(orchestrator)
+            await pass_time(5)
+            assert not bridge.is_late("d")
+            assert not bridge.is_late("unknown")
+            device.hangs = True
+            await pass_time(2.5)
+            assert bridge.is_late("d")
+            assert bridge.fleet.devices["d"].connected, "it is not given up yet"
+            device.hangs = False
+            await pass_time(2)
+            assert not bridge.is_late("d")
+            bridge.close()
+
+    run(main())
 
 
 def test_devices_are_asked_for_their_load_only_while_somebody_looks_and_signs_of_life_are_known():

@@ -90,3 +90,11 @@ def test_its_card_is_greyed(palette: Palette):
     heard = contrast(painted(row(DeviceStatus.IDLE, 1.0), palette), palette)
     silent = contrast(painted(row(DeviceStatus.FAILED, 14.0), palette), palette)
     assert 0 < silent < 0.75 * heard
+
+
+@pytest.mark.parametrize("status", [DeviceStatus.IDLE, DeviceStatus.BUSY])
+def test_one_that_misses_a_heartbeat_says_so_before_it_is_given_up(status: DeviceStatus):
+    late = replace(row(status, 12.0), is_late=True)
+    word = status.value.capitalize()
+    assert standing(late) == f"{word} · last heard 12 s ago"
+    assert standing(replace(late, enabled=False)).startswith("Disabled")
