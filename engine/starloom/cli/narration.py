@@ -85,7 +85,10 @@ class Narrator:
 
     def progress(self, counts: dict[str, int], elapsed: float, ahead: str = "") -> str:
         """The progress of the run in a few words, and its projected end if that is known."""
-        words = [f"{_ended(counts)} of {counts['submitted'] - counts['removed']} tasks", f"{counts['running']} running"]
+        words = [
+            f"{_ended(counts)} of {counts['submitted'] - counts['removed']} tasks ended",
+            f"{counts['running']} running",
+        ]
         if counts["failed"]:
             words.append(f"{counts['failed']} failed")
         return ", ".join([*words, seconds(elapsed), *([ahead] if ahead else [])])

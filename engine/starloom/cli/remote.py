@@ -229,7 +229,9 @@ async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: b
                 async for replica, events in following:
                     run = narrator.run = replica.view.run
                     if showing is None:
-                        screen.note(plain(f"{run_id}: {run.state}, {_progress(engine, narrator)}"))
+                        screen.note(
+                            plain(f"{run_id}: {str(run.state).replace('_', ' ')}, {_progress(engine, narrator)}")
+                        )
                         showing = asyncio.create_task(_keep_showing(engine, narrator, screen), name="starloom progress")
                     narrator.tell_all(events)
                     if run.state.has_ended:
