@@ -179,8 +179,8 @@ def test_what_counts_only_in_part_is_told_as_a_guess_and_no_bound() -> None:
 def test_progress_tells_what_is_ahead_where_that_is_known() -> None:
     counts = {"submitted": 3, "removed": 0, "running": 1, "completed": 1, "failed": 0, "cancelled": 0, "skipped": 0}
     narrator = Narrator(Screen())
-    assert narrator.progress(counts, 2.0, "about 5s left") == "1 of 3 tasks, 1 running, 2.00s, about 5s left"
-    assert narrator.progress(counts, 2.0) == "1 of 3 tasks, 1 running, 2.00s"
+    assert narrator.progress(counts, 2.0, "about 5s left") == "1 of 3 tasks ended, 1 running, 2.00s, about 5s left"
+    assert narrator.progress(counts, 2.0) == "1 of 3 tasks ended, 1 running, 2.00s"
 
 
 def engine() -> Orchestrator:
