@@ -36,11 +36,13 @@ class UndoOffer:
 
     Attributes:
         label: of the step; empty: there is none.
-        verdict: whether the engine would do it now; if not, asking for it passes over the step and says why.
+        verdict: whether the engine would do it now.
+        passes: whether asking for it passes over the step, which stays, and says why.
     """
 
     label: str = ""
     verdict: Verdict = Verdict(False)  # noqa: RUF009 - it is frozen
+    passes: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -180,7 +182,11 @@ class Undoing(QObject):
     def undo_offer(self) -> UndoOffer:
         """The label of the step that `undo` would undo, and whether it can: what lasts is passed, if it is not all."""
         entry = self._before_lasting or self.history.to_undo
-        return UndoOffer(entry.label, self._would(entry.back)) if entry is not None else UndoOffer()
+        if entry is None:
+            return UndoOffer()
+        verdict = self._would(entry.back)
+        passes = not (verdict.ok or self._sender.is_busy or isinstance(entry.back, Lasting))
+        return UndoOffer(entry.label, verdict, passes)
 
     @property
     def _before_lasting(self) -> HistoryEntry[Act] | None:

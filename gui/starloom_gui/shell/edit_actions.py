@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.editing.plan_editor import PlanEditor
+    from starloom_gui.editing.undoing import UndoOffer
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
@@ -92,12 +93,18 @@ class EditActions(QObject):
         for key, text, offer in offers:
             empty = Verdict(False, self.tr("Nothing to undo.") if key == "undo" else self.tr("Nothing to redo."))
             actions.call(key, fill(self.tr("%1 “%2”"), text, offer.label) if offer.label else text)
-            actions.allow(key, offer.verdict if offer.label else empty)
+            verdict = self._passed_over(offer) if offer.passes and past is None else offer.verdict
+            actions.allow(key, verdict if offer.label else empty)
         actions.allow("live", past or Verdict(True))
         live_only = Verdict(False, self.tr("Edits of a plan take effect at once."))
         actions.allow("staged", past or (Verdict(True) if isinstance(editor, RunEditor) else live_only))
         for mode in Mode:
             actions[mode.value].setChecked(editor.mode is mode)
+
+    def _passed_over(self, offer: UndoOffer) -> Verdict:
+        """The verdict on undo where the last step cannot be taken back any more: it keeps no earlier one from that."""
+        why = f"{offer.verdict.reason} {offer.verdict.hint}".strip()
+        return Verdict(True, caution=fill(self.tr("“%1” stays, and the step before it is next: %2"), offer.label, why))
 
     def _allow_clipboard(self, past: Verdict | None) -> None:
         """Update what can be copied; the content of the clipboard is only read when it is pasted."""

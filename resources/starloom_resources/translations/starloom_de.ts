@@ -3816,6 +3816,10 @@ size(value.items) &gt; 0</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>“%1” stays, and the step before it is next: %2</source>
+        <translation>„%1“ bleibt, und der Schritt davor ist der nächste: %2</translation>
+    </message>
 </context>
 <context>
     <name>EditPlurals</name>

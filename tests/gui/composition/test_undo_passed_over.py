@@ -1,0 +1,52 @@
+"""Undo where the last step cannot be taken back any more: it stays, says why, and keeps no earlier step from undo."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tests.driver import plan
+from tests.gui.composition.conftest import at_rest
+from tests.waiting import until
+
+from starloom import InProcessDevice
+from starloom.scheduling.commands import HoldTasks, SetPriority
+
+if TYPE_CHECKING:
+    from tests.gui.composition.conftest import Desktop
+
+    from starloom import Task
+
+
+def test_a_step_that_cannot_be_taken_back_any_more_keeps_none_before_it_from_that(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            gates: dict[str, asyncio.Event] = {}
+
+            async def work(one: Task, _context: object) -> None:
+                await gates.setdefault(one.id, asyncio.Event()).wait()
+
+            await console.engine.fleet.add(InProcessDevice("box", slots=1, handlers={"noop": work}))
+            run = await console.engine.start(plan(["first", "next", "kept"]))
+            console.documents.put_run(run.id)
+            await until(lambda: run.task("first").status == "running")
+            gateway = console.gateway()
+            gateway.do(HoldTasks(run_id=run.id, task_ids=("kept",)))
+            await until(lambda: bool(run.facts.held))
+            gateway.do(SetPriority(run_id=run.id, task_ids=("next",), priority=90))
+            await until(lambda: run.facts.priority[1] == 90)
+            gates["first"].set()
+            await until(lambda: run.task("next").status == "running")
+            await at_rest(console)
+            undo = console.actions["undo"]
+            await until(lambda: "stays, and the step before it is next" in undo.toolTip())
+            assert undo.isEnabled()
+            undo.trigger()
+            await until(lambda: "Hold" in undo.text())
+            assert console.strip.shown is not None
+            assert "Priority matters only before a task starts" in console.strip.shown.reason
+            undo.trigger()
+            await until(lambda: not run.facts.held)
+            gates["next"].set()
+
+    desktop.run(main)
