@@ -65,6 +65,8 @@ def finish_of(found: WhatIf, wall: Callable[[float], float]) -> FinishEffect:
     one, other = _end(found.before), _end(found.after)
     gain = None if one is None or other is None else other - one
     fine = gain is not None and abs(gain) < 2 * _MINUTE
+    if fine and one is not None and other is not None:
+        gain = float(int(wall(other)) - int(wall(one)))  # as the times that are shown differ, which are cut to seconds
     return FinishEffect(
         _hour(found.before, one, wall, fine=fine), _hour(found.after, other, wall, fine=fine), gain_words(gain)
     )
@@ -100,7 +102,7 @@ def _hour(projection: Projection | None, end: float | None, wall: Callable[[floa
     if projection is None or end is None:
         return translate("Editing", "unknown")
     hour = time_of_day(wall(end))[: 8 if fine else 5]
-    return fill(translate("Editing", "≈ %1+"), hour) if projection.certainty is Certainty.LOWER_BOUND else hour
+    return fill(translate("Editing", "%1+"), hour) if projection.certainty is Certainty.LOWER_BOUND else hour
 
 
 def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[EffectFigure]:

@@ -3951,6 +3951,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 → %2</translation>
     </message>
     <message>
+        <source>%1+</source>
+        <translation>%1+</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -4181,10 +4185,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>“%1” is not there any more.</source>
         <translation>„%1“ gibt es nicht mehr.</translation>
-    </message>
-    <message>
-        <source>≈ %1+</source>
-        <translation>≈ %1+</translation>
     </message>
 </context>
 <context>

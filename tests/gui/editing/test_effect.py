@@ -183,6 +183,17 @@ def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) ->
     on_the_loop(main)
 
 
+def test_a_difference_is_that_of_the_seconds_that_are_shown(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.bench.do(SHORTER)
+        found = await table.effect()
+        before, after = (structs.replace(found.before, end=end, p50=end) for end in (128.9, 122.0))
+        finish = finish_of(structs.replace(found, before=before, after=after), lambda at: at)
+        assert (finish.before[3:], finish.after[3:], finish.gain) == ("02:08", "02:02", "6 s earlier")
+
+    on_the_loop(main)
+
+
 def test_of_a_run_that_has_ended_no_finish_is_made_of_the_moment_at_which_it_was_asked(app: QApplication) -> None:
     async def main(table: Table) -> None:
         table.bench.do(SHORTER)
