@@ -34,6 +34,8 @@ def trouble_with(journal: Path, run_id: str) -> str:
         return _trouble_with(journal, run_id)
     except Exception as error:  # noqa: BLE001 - bytes from anywhere may raise anything
         said = str(error).replace(str(journal), JOURNAL)[:300] or type(error).__name__
+        if _NO_MEMORY_FOR_PAGE in said:  # whoever opened the file takes that for damage
+            said = MemoryError.__name__
         return f"its journal cannot be read ({said})"
 
 

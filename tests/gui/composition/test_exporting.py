@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
@@ -76,6 +77,7 @@ def test_that_something_was_written_goes_by_itself_and_with_its_tab(desktop: Des
         async with desktop.console() as console:
             await an_ended_run(console)
             written = console.files.exporting._written
+            QCursor.setPos(console.window.mapToGlobal(console.window.rect().bottomLeft()))  # not where it appears
             written.tell(tmp_path / "told.html")
             assert written.isVisible()
             written.open.setFocus()

@@ -23,6 +23,7 @@ from starloom import events as ev
 from starloom.cli.app import app
 from starloom.constellation.edits import AddTask
 from starloom.journal import codec, facts, foreign_child
+from starloom.journal.base import JournalDamaged
 from starloom.journal.bundle import MANIFEST, BundleError, pack, unpack
 from starloom.journal.facts import Known
 from starloom.journal.foreign import trouble_with
@@ -139,6 +140,18 @@ def test_memory_refused_for_a_page_is_not_told_as_damage(tmp_path: Path, monkeyp
     journal = kept(tmp_path / "made", "r", steered()) / JOURNAL
     said = "*** in database main *** On tree page 90 cell 0: failed to get page 69"
     monkeypatch.setattr("starloom.journal.foreign.trouble_within", lambda _: said)
+    assert trouble_with(journal, "r") == "its journal cannot be read (MemoryError)"
+
+
+def test_memory_refused_for_a_page_when_the_journal_is_opened_is_not_told_as_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = kept(tmp_path / "made", "r", steered()) / JOURNAL
+
+    def opened(*_arguments: object, **_fields: object) -> None:
+        raise JournalDamaged("The journal is damaged: Tree 4 page 89 cell 3: failed to get page 48")
+
+    monkeypatch.setattr("starloom.journal.foreign.StreamFile", opened)
     assert trouble_with(journal, "r") == "its journal cannot be read (MemoryError)"
 
 
