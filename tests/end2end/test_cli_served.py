@@ -220,6 +220,29 @@ def test_stop_with_cancel_ends_the_runs_and_what_runs(served: Shell) -> None:
     assert effects(served) == ["first", "second"]
 
 
+def completed(shell: Shell, *words: str) -> list[str]:
+    """What bash would offer on Tab after these words, of which the last one has begun."""
+    line = {"COMP_WORDS": " ".join(("starloom", *words)), "COMP_CWORD": str(len(words))}
+    shell.env |= {"_STARLOOM_COMPLETE": "complete_bash", **line}
+    try:
+        return shell.run().stdout.split()
+    finally:
+        for name in ("_STARLOOM_COMPLETE", *line):
+            del shell.env[name]
+
+
+def test_a_shell_completes_runs_tasks_and_commands(served: Shell) -> None:
+    with serving(served):
+        run_id = submitted(served)
+        assert completed(served, "watch", run_id[:4]) == [run_id]
+        assert completed(served, "logs", run_id, "s") == ["second"]
+        assert {"retry", "release", "resume"} <= set(completed(served, "do", run_id, "re"))
+        assert completed(served, "do", run_id, "hold", "th") == ["third"]
+        assert completed(served, "do", run_id, "set", "th") == ["third."]
+        (served.folder / "go").touch()
+    assert completed(served, "watch", run_id[:4]) == [], "nothing is served any more"
+
+
 def test_a_folder_has_one_server(served: Shell) -> None:
     with serving(served):
         second = served.run("serve")

@@ -39,7 +39,6 @@ from starloom.cli.screen import Screen
 app = typer.Typer(
     name="starloom",
     help="Run task graphs on many devices at once.",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

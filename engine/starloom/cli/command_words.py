@@ -36,9 +36,9 @@ def form_of(word: str, arguments: Sequence[str], note: str = "") -> Any:
         return {"answer_gate": answer | ({"note": note} if note else {})}
     kind = WORDS.get(name)
     if kind is None or name in _ONLY_JSON:
-        known = sorted(_words())
-        near = nearest(name, known)
-        hint = f"Did you mean {near.replace('_', '-')}?" if near else f"Use {', '.join(known).replace('_', '-')}."
+        known = known_words()
+        near = nearest(name.replace("_", "-"), known)
+        hint = f"Did you mean {near}?" if near else f"Use {', '.join(known)}."
         has_form = " as words; give it in JSON, by --json -." if kind is not None else f". {hint}"
         raise SettingsError(f"There is no command {word!r}{has_form}")
     if issubclass(kind, c.TasksCommand):
@@ -105,5 +105,6 @@ def _switch(word: str, arguments: Sequence[str]) -> bool:
     return arguments[0] == "yes"
 
 
-def _words() -> set[str]:
-    return {*_ANSWERS, *_FORMS, *WORDS} - _ONLY_JSON
+def known_words() -> list[str]:
+    """The commands that can be given as words, with hyphens."""
+    return sorted(name.replace("_", "-") for name in {*_ANSWERS, *_FORMS, *WORDS} - _ONLY_JSON)

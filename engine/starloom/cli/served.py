@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from starloom.cli import completing
 from starloom.cli.options import (
     ConcurrencyOption,
     FleetOption,
@@ -16,7 +17,9 @@ from starloom.cli.options import (
     leave,
 )
 
-_RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it.")]
+_RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it.", autocompletion=completing.runs)
+]
 _NameOption = Annotated[str | None, typer.Option("--as", metavar="NAME", help="In whose name, else your login.")]
 
 
@@ -95,7 +98,7 @@ def watch(run: _RunArgument, as_json: JsonOption = False, journal: JournalOption
 
 def logs(
     run: _RunArgument,
-    task: Annotated[str, typer.Argument(metavar="TASK", help="The id of the task.")],
+    task: Annotated[str, typer.Argument(metavar="TASK", help="The id of the task.", autocompletion=completing.tasks)],
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until it prints no more.")] = False,
     attempt: Annotated[int, typer.Option(metavar="N", min=0, help="Which attempt; 0: the last one.")] = 0,
     journal: JournalOption = None,
@@ -108,7 +111,12 @@ def logs(
 
 def do(
     run: Annotated[
-        str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it; fleet: the command is about devices.")
+        str,
+        typer.Argument(
+            metavar="RUN",
+            help="Its id, or the beginning of it; fleet: the command is about devices.",
+            autocompletion=completing.runs,
+        ),
     ],
     words: Annotated[
         list[str] | None,
@@ -116,6 +124,7 @@ def do(
             metavar="COMMAND...",
             help="pause, resume, cancel [TASK...], retry TASK..., hold, release, skip TASK..., set TASK.FIELD=VALUE, "
             "set-limit N, approve GATE, reject GATE, drain-device ID …",
+            autocompletion=completing.words,
         ),
     ] = None,
     note: Annotated[str, typer.Option(metavar="TEXT", help="What is said with approve or reject.")] = "",
