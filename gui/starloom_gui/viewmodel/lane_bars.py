@@ -105,11 +105,11 @@ class LaneBars:
         return lane
 
     def put(self, bar: Bar) -> None:
-        """Add a bar, or replace the one of the same key; one that was open may have another start now."""
+        """Add a bar, or replace the one of the same key, which may have had another start."""
         is_last = not self.size or bar.start > self.start[self.size - 1]
         place = None if is_last else self.find(bar.start, bar.key)
         if place is None:
-            self._take_out_open(bar.key)
+            self._take_out(bar.key)
             place = self._room_for(bar)
         for name, value in zip(_TYPES, bar, strict=True):
             getattr(self, name)[place] = value
@@ -158,9 +158,9 @@ class LaneBars:
         """The key of one bar."""
         return BarKey(int(self.run[place]), int(self.number[place]), int(self.attempt[place]))
 
-    def _take_out_open(self, key: BarKey) -> None:
-        """Remove the open bar of this key, as its work has begun later than was known."""
-        for place in np.flatnonzero(self.end[: self.size] == NEVER).tolist():
+    def _take_out(self, key: BarKey) -> None:
+        """Remove the bar of this key: its work has begun at another time than was known, be it over or not."""
+        for place in np.flatnonzero(self.number[: self.size] == key.number).tolist():
             if self.key_at(place) == key:
                 for name in _TYPES:
                     column = getattr(self, name)
