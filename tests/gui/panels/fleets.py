@@ -13,6 +13,7 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
+from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
 from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.specs.action_spec import Verdict
@@ -41,6 +42,10 @@ class ByHand(CommandGateway):
             return Verdict(False, refused.reason, refused.hint)
         nothing = idle(self.driver.scheduler, command)
         return Verdict(not nothing, nothing)
+
+    @override
+    def possible_part(self, command: AnyCommand) -> AnyCommand:
+        return possible_part(self.driver.scheduler, command)
 
     @override
     def do(self, command: c.Command) -> int:
