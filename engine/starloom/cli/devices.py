@@ -12,7 +12,7 @@ from starloom.journal.base import JournalError
 from starloom.journal.lock import holder_of
 from starloom.journal.requests import request_try_again
 from starloom.journal.stream_file import StreamFile
-from starloom.model.status import Breaker
+from starloom.model.status import Breaker, DeviceStatus
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.device_facts import device_word
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -104,7 +104,7 @@ def device_states(directory: Path) -> tuple[list[DeviceState], float]:
         for turn in file.turns():
             wall = turn.wall
             fold(folded, turn.events)
-            now = {id: str(device.status) for id, device in folded.fleet.devices.items()}
+            now = {id: _word(device) for id, device in folded.fleet.devices.items()}
             since = {id: since[id] if since.get(id, ("",))[0] == state else (state, wall) for id, state in now.items()}
             at = turn.events[-1].at
     if not wall:
@@ -115,9 +115,15 @@ def device_states(directory: Path) -> tuple[list[DeviceState], float]:
 def _state(device: DeviceFacts, since: float, shift: float) -> DeviceState:
     is_open = device.breaker is Breaker.OPEN
     due = device.until if is_open else None if device.connected else device.retry_at
-    state = device_word(device) if not device.enabled else str(device.status)
     error = device.refusal or ("" if device.connected and not is_open else device.trouble)
-    return DeviceState(device.id, device.kind, state, since, error, None if due is None else due + shift)
+    return DeviceState(device.id, device.kind, _word(device), since, error, None if due is None else due + shift)
+
+
+def _word(device: DeviceFacts) -> str:
+    """The state of a device; whether anything runs on one that can be used, the journals of runs tell and not this."""
+    if not device.enabled:
+        return device_word(device)
+    return "connected" if device.status in (DeviceStatus.IDLE, DeviceStatus.BUSY) else str(device.status)
 
 
 def _time(seconds: float) -> str:

@@ -1,0 +1,36 @@
+"""`starloom devices`: what the fleet's journal says, and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from starloom import Orchestrator, Plan, Task
+from starloom.cli.devices import device_states
+from starloom.devices.inprocess import InProcessDevice
+from starloom.journal.library import Library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_device_on_which_a_task_runs_is_not_called_idle(tmp_path: Path) -> None:
+    async def main() -> list[str]:
+        begun = asyncio.Event()
+
+        async def work(_task: Task, _context: object) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        with Library(tmp_path) as library:
+            async with Orchestrator([InProcessDevice("box", handlers={"noop": work})], journal=library) as engine:
+                await engine.start(Plan(name="p", tasks=(Task(id="t", call="noop"),)))
+                await begun.wait()
+                await engine.fleet.drain("box")
+                drained = [one.state for one in device_states(tmp_path)[0]]
+                await engine.fleet.resume("box")
+                states = [one.state for one in device_states(tmp_path)[0]]
+                await engine.shutdown("now")
+        return [*drained, *states]
+
+    assert asyncio.run(main()) == ["draining", "connected"]
