@@ -220,6 +220,19 @@ def test_stop_with_cancel_ends_the_runs_and_what_runs(served: Shell) -> None:
     assert effects(served) == ["first", "second"]
 
 
+def test_why_nothing_starts_is_said_by_ps_and_watch(served: Shell) -> None:
+    with serving(served):
+        run_id = submitted(served)
+        do(served, run_id, "hold", "third")
+        (served.folder / "go").touch()
+        until(lambda: "nothing can start: 'third' is held" in served.run("ps").stdout, "it is told")
+        with (served.folder / "watched").open("w") as told, served.started("watch", run_id, stderr=told) as watching:
+            until(lambda: "'third' is held" in (served.folder / "watched").read_text(), "whoever watches is told")
+            do(served, run_id, "release", "third")
+            assert watching.wait(60) == 0
+        assert "nothing can start" not in served.run("ps").stdout
+
+
 def completed(shell: Shell, *words: str) -> list[str]:
     """What bash would offer on Tab after these words, of which the last one has begun."""
     line = {"COMP_WORDS": " ".join(("starloom", *words)), "COMP_CWORD": str(len(words))}

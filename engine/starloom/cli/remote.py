@@ -34,6 +34,8 @@ FLEET: Final = "fleet"
 """Named in the place of a run by commands about devices."""
 _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress on a terminal."""
+_REASONS: Final = 3
+"""Reasons why nothing can start that are told in a line."""
 _SAY_EVERY: Final = 30.0
 """Seconds between two lines about the progress elsewhere."""
 _STYLES: Final = {"completed": "green", "failed": "red", "partially_failed": "yellow", "executing": "bold"}
@@ -83,7 +85,14 @@ async def _list(engine: EngineClient, screen: Screen, *, as_json: bool) -> int:
 def _line(one: ListedRun) -> str:
     told = {"running": one.running, "failed": one.failed, "waiting for a person": one.waits}
     others = "".join(f", {count} {name}" for name, count in told.items() if count)
+    others += f", {_stalled(one.stalled)}" if one.stalled else ""
     return f"{one.state.replace('_', ' '):16}  {one.done} of {one.total} tasks done{others}  {plain(one.name)}"
+
+
+def _stalled(reasons: Sequence[str]) -> str:
+    """That nothing can start, and why, as far as a line has room."""
+    more = f" (and {len(reasons) - _REASONS} more)" if len(reasons) > _REASONS else ""
+    return f"nothing can start: {plain('; '.join(reasons[:_REASONS]))}{more}"
 
 
 def _plain(one: ListedRun) -> dict[str, Any]:
@@ -220,7 +229,7 @@ def watch(named: str, journal: Path | None, screen: Screen, *, as_json: bool) ->
 
 
 async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: bool) -> int:
-    narrator = Narrator(screen)
+    narrator, stalled = Narrator(screen, tells_all=True), tuple[str, ...]()
     showing: asyncio.Task[None] | None = None
     async with engine:
         run_id = run_named(await engine.runs(), named)
@@ -234,6 +243,9 @@ async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: b
                         )
                         showing = asyncio.create_task(_keep_showing(engine, narrator, screen), name="starloom progress")
                     narrator.tell_all(events)
+                    if run.stalled and run.stalled != stalled:
+                        screen.note(f"{'waits':9} {_stalled(run.stalled)}", "yellow")
+                    stalled = run.stalled
                     if run.state.has_ended:
                         break
             finally:

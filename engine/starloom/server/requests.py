@@ -49,7 +49,15 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
     total = counts["submitted"] - counts["removed"]
     waits = 0 if run.state.has_ended else waits_of(run)
     return ListedRun(
-        run_id, run.name, str(run.state), total, counts["completed"], counts["failed"], counts["running"], waits
+        run_id,
+        run.name,
+        str(run.state),
+        total,
+        counts["completed"],
+        counts["failed"],
+        counts["running"],
+        waits,
+        run.stalled,
     )
 
 

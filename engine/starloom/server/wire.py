@@ -167,6 +167,7 @@ class ListedRun(_Message, frozen=True):
     Attributes:
         total, done, failed, running: how many of its tasks.
         waits: how many things of it wait for a person.
+        stalled: why nothing of it can start, as half sentences; empty: something can, or runs.
     """
 
     run_id: str
@@ -177,6 +178,7 @@ class ListedRun(_Message, frozen=True):
     failed: int
     running: int
     waits: int
+    stalled: tuple[str, ...] = ()
 
 
 class RunListing(_Message, frozen=True):
