@@ -111,6 +111,8 @@ def _running(task: TaskView, now: float, *, short: bool) -> str:
     device = task.run.fleet.devices.get(task.device or "")
     if device is not None and (left := seconds_left(device, now)) is not None:
         return short_outage_text(left) if short else outage_text(silent_since(task.run, device, now), left)
+    if device is not None and not device.connected:  # as after a restart: whether it still runs there is not known
+        return fill(translate("Task", "out of reach · %1"), elapsed)
     return fill(translate("Task", "overdue · %1"), elapsed) if task.overdue is not None else elapsed
 
 

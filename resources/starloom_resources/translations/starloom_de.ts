@@ -16081,6 +16081,10 @@ Bis hierher zurück oder vor</translation>
         <translation>nicht gestartet</translation>
     </message>
     <message>
+        <source>out of reach · %1</source>
+        <translation>nicht erreichbar · %1</translation>
+    </message>
+    <message>
         <source>overdue · %1</source>
         <translation>überfällig · %1</translation>
     </message>

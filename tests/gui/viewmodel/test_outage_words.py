@@ -82,7 +82,9 @@ def test_they_say_so_no_longer_when_it_is_back_or_given_up() -> None:
     driver = unreachable()
     driver.advance(600.0)
     assert "Unreachable" not in standing(row(driver))
-    assert second_line(TaskView(driver.run(), 0), driver.now) == "d · 10:33"
+    assert second_line(TaskView(driver.run(), 0), driver.now) == "d · out of reach · 10:33", (
+        "whether it still runs there is not known"
+    )
 
 
 def test_the_lane_says_so_at_the_present_and_so_do_its_tips(app: QApplication) -> None:
