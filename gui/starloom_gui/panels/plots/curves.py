@@ -291,7 +291,7 @@ class RunCurves:
             if event.run_id == run.run_id and type(event) not in FLEET_EVENTS:
                 self._take(event, run)
             elif type(event) in FLEET_EVENTS and event.run_id in ("", run.run_id):
-                self._take_fleet(event)
+                self._take_fleet(event, run)
         self._place = end
         is_all = end == log.end
         if is_all:
@@ -323,7 +323,7 @@ class RunCurves:
             return
         self._note_limit(event.at)
 
-    def _take_fleet(self, event: Event) -> None:
+    def _take_fleet(self, event: Event, run: RunFacts) -> None:
         self._absences.take(event)
         if self.run is not None and event.at >= self.begin:
             self._flag(event)
@@ -334,7 +334,8 @@ class RunCurves:
         except (KeyError, AssertionError):  # of a device that joined before the log begins
             self._known_fleet, self._limit = None, LimitHistory(self._most_of)
             return
-        self._note_limit(event.at)
+        if event.run_id or not run.sessions or event.at >= run.sessions[-1][0]:
+            self._note_limit(event.at)  # else nobody ran the run then: its devices came before it was taken up
 
     def _flag(self, event: Event) -> None:
         flag = flag_of(event, lambda one: event_text(one, self.run, self._log.limits_before(one)))
