@@ -92,7 +92,7 @@ class Tabs(QTabBar):
             if index >= self.count():
                 self.addTab("")
                 self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
-            self.setTabText(index, self.whole_text(tab))
+            self.setTabText(index, self.whole_text(tab).replace("&", "&&"))
             self.setTabToolTip(index, self._tip(tab))
         self._tabs = tuple(tabs)
         for index, tab in enumerate(tabs):
@@ -158,7 +158,7 @@ class Tabs(QTabBar):
         if keys != self._waiting:
             self._waiting = keys
             for index, tab in enumerate(self._tabs):
-                self.setTabText(index, self.whole_text(tab))
+                self.setTabText(index, self.whole_text(tab).replace("&", "&&"))
 
     def whole_text(self, tab: Tab) -> str:
         """The title of a tab, with what it is marked by."""

@@ -69,3 +69,9 @@ def test_a_bar_that_has_grown_is_full_of_tabs(header: RunHeader, qtbot: QtBot, f
     assert sum(one.width() for one in shown) > header.tabs.width() - 3 * 132
     assert header.tabs.tabRect(front) in shown
     assert all(one.width() >= 132 for one in shown), "its name can be read"
+
+
+def test_an_ampersand_in_a_name_is_one_on_its_tab(header: RunHeader) -> None:
+    header.tabs.show_tabs([Tab("0", "odd & even")], "0")
+    assert header.tabs.tabText(0) == "odd && even", "a single one is Qt's mark of a letter"
+    assert header.tabs.listed()[0].title == "odd & even"
