@@ -163,6 +163,25 @@ def test_a_server_that_was_killed_leaves_what_the_next_one_goes_on_with(served: 
     assert effects(served) == ["first", "second", "third"]
 
 
+def test_who_watches_goes_on_with_the_server_after_one_that_was_killed(served: Shell) -> None:
+    told = {name: served.folder / name for name in ("watched", "printed")}
+    with told["watched"].open("w") as watched, told["printed"].open("w") as printed, serving(served) as server:
+        run_id = submitted(served)
+        watching = served.started("watch", run_id, stderr=watched)
+        reading = served.started("logs", run_id, "second", "-f", stderr=printed)
+        with watching as watch, reading as logs:
+            until(lambda: "executing" in told["watched"].read_text(), "it watches")
+            until(lambda: not told["printed"].read_text(), "it reads")
+            server.kill()
+            server.wait()
+            for one in told.values():
+                until(lambda: "is lost; for 10 s" in one.read_text(), "it says so at once")  # noqa: B023
+            with serving(served, "--resume"):
+                (served.folder / "go").touch()
+                assert (watch.wait(60), logs.wait(60)) == (0, 0)
+    assert effects(served) == ["first", "second", "third"]
+
+
 def test_sigterm_runs_what_there_is_to_its_end_and_takes_nothing_new(served: Shell) -> None:
     with serving(served) as server:
         run_id = submitted(served)

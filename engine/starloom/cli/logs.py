@@ -32,7 +32,7 @@ def show_output(named: str, task_id: str, attempt: int, journal: Path | None, sc
     Raises:
         StarloomError: no server runs, or there is no such run, task or attempt.
     """
-    return asyncio.run(_show(client(journal), named, task_id, attempt, screen, follow=follow))
+    return asyncio.run(_show(client(journal, screen=screen), named, task_id, attempt, screen, follow=follow))
 
 
 async def _show(engine: EngineClient, named: str, task_id: str, attempt: int, screen: Screen, *, follow: bool) -> int:

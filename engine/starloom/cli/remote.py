@@ -41,14 +41,20 @@ _SAY_EVERY: Final = 30.0
 _STYLES: Final = {"completed": "green", "failed": "red", "partially_failed": "yellow", "executing": "bold"}
 
 
-def client(journal: Path | None, name: str | None = None) -> EngineClient:
+def client(journal: Path | None, name: str | None = None, screen: Screen | None = None) -> EngineClient:
     """A client of the server of a journal folder.
 
     Args:
         journal: the folder; None: the user's.
         name: in whose name it gives commands; None: the login.
+        screen: where it is said that the connection is lost; None: nowhere.
     """
-    return EngineClient(journal or journal_path(), name or _login())
+
+    def lost(sentence: str) -> None:
+        if screen is not None:
+            screen.note(sentence, "yellow")
+
+    return EngineClient(journal or journal_path(), name or _login(), lost=lost)
 
 
 def _login() -> str:
@@ -117,7 +123,7 @@ def submit(plan: Plan, journal: Path | None, name: str | None, screen: Screen) -
     Raises:
         StarloomError: no server runs, or it refuses the plan.
     """
-    return asyncio.run(_submit(client(journal, name), plan, screen))
+    return asyncio.run(_submit(client(journal, name, screen), plan, screen))
 
 
 async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
@@ -165,7 +171,7 @@ def give(named: str, form: Any, journal: Path | None, name: str | None, screen: 
     Raises:
         StarloomError: no server runs, there is no such run, or the command is refused.
     """
-    return asyncio.run(_give(client(journal, name), named, form, screen))
+    return asyncio.run(_give(client(journal, name, screen), named, form, screen))
 
 
 def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
@@ -225,7 +231,7 @@ def watch(named: str, journal: Path | None, screen: Screen, *, as_json: bool) ->
     Raises:
         StarloomError: no server runs, there is no such run, or the server ends meanwhile.
     """
-    return asyncio.run(_watch(client(journal), named, screen, as_json=as_json))
+    return asyncio.run(_watch(client(journal, screen=screen), named, screen, as_json=as_json))
 
 
 async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: bool) -> int:

@@ -46,7 +46,7 @@ from starloom.server.wire import (
 
 if TYPE_CHECKING:
     from asyncio import StreamWriter
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
     from types import TracebackType
 
@@ -71,6 +71,7 @@ class EngineClient:
         journals: the folder.
         name: in whose name commands are given.
         patience: seconds for which a server is looked for after the connection was lost.
+        lost: is told, as a sentence, that it was lost and for how long a server is looked for.
 
     Attributes:
         welcome: what the server says of itself.
@@ -80,11 +81,13 @@ class EngineClient:
         ServerError: on entering: it does not answer, or is not ours.
     """
 
-    def __init__(self, journals: Path, name: str, patience: float = 10.0) -> None:
+    def __init__(
+        self, journals: Path, name: str, patience: float = 10.0, lost: Callable[[str], object] = lambda _: None
+    ) -> None:
         self.welcome: Welcome
         self._journals = journals
         self._name = name
-        self._patience = patience
+        self._patience, self._tell_lost = patience, lost
         self._number = 0
         self._met = 0.0
 
@@ -118,6 +121,7 @@ class EngineClient:
             ServerError: that it is lost, as there is no server within the patience.
         """
         self._writer.transport.abort()
+        self._tell_lost(f"The connection to the server is lost; for {self._patience:g} s it is looked for.")
         try:
             async with asyncio.timeout(self._patience):
                 while True:
@@ -148,7 +152,7 @@ class EngineClient:
         Raises:
             ServerError: the connection is lost.
         """
-        listing: RunListing = await self._ask(ListRuns(self._next_number()))
+        listing: RunListing = await self._read(ListRuns(self._next_number()))
         return listing.runs
 
     async def submit(self, plan: str, run_id: str) -> str:
@@ -212,7 +216,7 @@ class EngineClient:
             ServerError: the connection is lost.
             CommandRefused: there is no such run, task or attempt.
         """
-        piece: OutputPiece = await self._ask(ReadOutput(self._next_number(), run_id, task_id, attempt, offset))
+        piece: OutputPiece = await self._read(ReadOutput(self._next_number(), run_id, task_id, attempt, offset))
         return piece
 
     async def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
@@ -285,6 +289,15 @@ class EngineClient:
                 unknown = ServerError(f"{lost} Whether it has done what was asked is not known.")
                 await self._connect_again(unknown)
             request = structs.replace(request, number=self._next_number(), again=True)
+
+    async def _read(self, request: ListRuns | ReadOutput) -> Any:
+        """Ask for something that changes nothing; again, where the connection is lost before the answer."""
+        while True:
+            try:
+                return await self._ask(request)
+            except ServerError as lost:
+                await self._connect_again(lost)
+            request = structs.replace(request, number=self._next_number())
 
     async def _ask(self, request: Message) -> Any:
         await self._send(request)
