@@ -7401,10 +7401,6 @@ size(value.items) &gt; 0</translation>
         <translation>%1 ist gescheitert, was kritisch ist, Versuch %2: %3</translation>
     </message>
     <message>
-        <source>%1 goes on, attempt %2</source>
-        <translation>%1 läuft weiter, Versuch %2</translation>
-    </message>
-    <message>
         <source>%1 goes to another device, attempt %2 does not count: %3</source>
         <translation>%1 geht auf ein anderes Gerät, Versuch %2 zählt nicht: %3</translation>
     </message>
@@ -7455,6 +7451,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 is held</source>
         <translation>%1 wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1 is looked after again, attempt %2</source>
+        <translation>Um %1 kümmert sich wieder jemand, Versuch %2</translation>
     </message>
     <message>
         <source>%1 is not asked about %2: its condition says no</source>
@@ -7741,8 +7741,8 @@ size(value.items) &gt; 0</translation>
         <translation>Versuch %2 von %1, als verloren aufgegeben, wurde beendet, als %3 wieder da war</translation>
     </message>
     <message>
-        <source>Attempt goes on</source>
-        <translation>Versuch läuft weiter</translation>
+        <source>Attempt looked after again</source>
+        <translation>Versuch wieder betreut</translation>
     </message>
     <message>
         <source>Attempt timed</source>
