@@ -10,7 +10,16 @@ from PySide6.QtCore import QObject, Signal
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.errors import EditRefused
-from starloom.scheduling.commands import OPERATOR, Command, PinTasks, SetPriority, SetRunLimit, TasksCommand
+from starloom.scheduling.commands import (
+    OPERATOR,
+    ClearBreakpoints,
+    Command,
+    PinTasks,
+    SetBreakpoints,
+    SetPriority,
+    SetRunLimit,
+    TasksCommand,
+)
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.fold.apply import apply
 from starloom_gui.documents.change import PlanChange, change_between, joined, plan_after, with_defaults
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.constellation.edits import Edit
+    from starloom.constellation.graph import Graph
     from starloom.constellation.transaction import Rehearsal
     from starloom.model.plan import Limits, Plan
     from starloom.model.positions import Positions
@@ -222,10 +232,11 @@ class PlanEditor(QObject):
         known = [id for id in command.task_ids if id in graph] if isinstance(command, TasksCommand) else []
         if isinstance(command, SetPriority):
             return PlanChange(tuple(UpdateTask(id, priority=command.priority) for id in known))
+        if isinstance(command, SetBreakpoints | ClearBreakpoints):
+            return _stopping(graph, known, stops=isinstance(command, SetBreakpoints))
         if isinstance(command, PinTasks):
-            device = command.device_id
-            pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
-            return PlanChange(tuple(UpdateTask(id, device=device) for id in pinned))
+            pinned = [id for id in known if command.device_id is not None or graph.task(id).pin is not None]
+            return PlanChange(tuple(UpdateTask(id, device=command.device_id) for id in pinned))
         if isinstance(command, SetRunLimit):
             return _limiting(self.plan, replace(self.plan.limits, max_concurrency=command.max_concurrency))
         if isinstance(command, SetPlanGroupLimit):
@@ -362,6 +373,12 @@ def _is_idle(made: Rehearsal) -> bool:
 def _with_group(limits: Limits, group: str, limit: int | None) -> Limits:
     groups = {name: most for name, most in limits.groups.items() if name != group}
     return replace(limits, groups={**groups, group: limit} if limit is not None else groups)
+
+
+def _stopping(graph: Graph, ids: Sequence[str], *, stops: bool) -> PlanChange:
+    """The change that has these tasks stop at a breakpoint, or no longer."""
+    others = (id for id in ids if graph.task(id).breakpoint is not stops)
+    return PlanChange(tuple(UpdateTask(id, breakpoint=stops) for id in others))
 
 
 def _limiting(plan: Plan, limits: Limits) -> PlanChange:
