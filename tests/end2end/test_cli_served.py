@@ -166,12 +166,13 @@ def test_a_server_that_was_killed_leaves_what_the_next_one_goes_on_with(served: 
 def test_who_watches_goes_on_with_the_server_after_one_that_was_killed(served: Shell) -> None:
     told = {name: served.folder / name for name in ("watched", "printed")}
     with told["watched"].open("w") as watched, told["printed"].open("w") as printed, serving(served) as server:
-        run_id = submitted(served)
+        run_id = submitted(served, GATED.replace("echo second >>", "echo here; echo second >>"))
         watching = served.started("watch", run_id, stderr=watched)
         reading = served.started("logs", run_id, "second", "-f", stderr=printed)
         with watching as watch, reading as logs:
             until(lambda: "executing" in told["watched"].read_text(), "it watches")
-            until(lambda: not told["printed"].read_text(), "it reads")
+            assert logs.stdout is not None
+            assert logs.stdout.readline() == "here\n"
             server.kill()
             server.wait()
             for one in told.values():
