@@ -120,7 +120,7 @@ def throughput(count: int, rounds: int) -> Iterator[Row]:
         "C": layered(max(count // 100, 2), min(count, 100)),
     }
     for name, plan in plans.items():
-        for what, title, least in (("follow", "one client", 0.95), ("deaf", "one that reads nothing", 0.98)):
+        for what, title, least in (("follow", "one client", 0.95), ("not_reading", "one that reads nothing", 0.98)):
             ours, floor = interleaved(
                 rounds, partial(tasks_a_second, plan, what), partial(tasks_a_second, plan, ""), warm_up=False
             )

@@ -1,8 +1,8 @@
 """Clients of a served engine, in a process of their own: `server_child.py WHAT JOURNALS RUN COUNT`.
 
-`follow` follows a run over so many connections, `deaf` asks for its rows and reads none of them, `count` counts the
-bytes that come, `attach` connects so many times anew. A line `ready` is printed once they are connected, JSON with the
-figures at the end.
+`follow` follows a run over so many connections, `not_reading` asks for its rows and reads none of them, `count` counts
+the bytes that come, `attach` connects so many times anew. A line `ready` is printed once they are connected, JSON with
+the figures at the end.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def follow(journals: Path, run_id: str, count: int) -> dict[str, float]:
     return {}
 
 
-async def deaf(journals: Path, run_id: str, _count: int) -> dict[str, float]:
+async def not_reading(journals: Path, run_id: str, _count: int) -> dict[str, float]:
     """Follow the run and read nothing, until this process is told to end."""
     _reader, writer = await _raw(journals, run_id)
     _reader._transport.pause_reading()  # type: ignore[attr-defined]  # asyncio reads ahead otherwise
@@ -126,5 +126,5 @@ def _ready() -> None:
 
 if __name__ == "__main__":
     _, what, journals, run_id, count = sys.argv
-    kinds = {"follow": follow, "deaf": deaf, "count": count_bytes, "attach": attach}
+    kinds = {"follow": follow, "not_reading": not_reading, "count": count_bytes, "attach": attach}
     say(json.dumps(asyncio.run(kinds[what](Path(journals), run_id, int(count)))))

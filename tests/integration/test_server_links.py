@@ -276,7 +276,8 @@ def test_nothing_unknown_is_carried_out_again_once_answers_were_forgotten(
             async with engine.client() as client:
                 for timeout in (1, 2, 3):
                     await client.command(run.id, later(timeout))
-            assert await unknown(engine, time.time())
+            assert await unknown(engine, time.time() - 60)
+            assert not await unknown(engine, time.time()), "what was forgotten was answered before"
 
     asyncio.run(main())
 

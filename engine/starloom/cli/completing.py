@@ -3,15 +3,11 @@
 Whatever keeps it from being known, nothing is completed and nothing is said: the shell's line is no place for that.
 """
 
-# No `from __future__ import annotations`: typer reads the annotations when the program runs.
-import asyncio
-from contextlib import aclosing
+# No `from __future__ import annotations`: typer reads the annotations as the program runs. Modules are imported on use.
 from pathlib import Path
 from typing import Final
 
 import typer
-
-from starloom.errors import StarloomError
 
 _PATIENCE: Final = 2.0
 """Seconds after which whoever has pressed Tab waits no longer."""
@@ -19,11 +15,15 @@ _PATIENCE: Final = 2.0
 
 def runs(context: typer.Context, incomplete: str) -> list[str]:
     """The ids of runs that begin so."""
+    import asyncio
+
     return _fitting(asyncio.run(_runs(context.params.get("journal"))), incomplete)
 
 
 def tasks(context: typer.Context, incomplete: str) -> list[str]:
     """The ids of tasks, of the run that was named before, that begin so."""
+    import asyncio
+
     return _fitting(asyncio.run(_tasks(context.params.get("journal"), context.params.get("run") or "")), incomplete)
 
 
@@ -43,7 +43,10 @@ def _fitting(known: list[str], incomplete: str) -> list[str]:
 
 
 async def _runs(journal: Path | None) -> list[str]:
+    import asyncio
+
     from starloom.cli.remote import client
+    from starloom.errors import StarloomError
 
     try:
         async with asyncio.timeout(_PATIENCE), client(journal) as engine:
@@ -53,7 +56,11 @@ async def _runs(journal: Path | None) -> list[str]:
 
 
 async def _tasks(journal: Path | None, named: str) -> list[str]:
+    import asyncio
+    from contextlib import aclosing
+
     from starloom.cli.remote import client, run_named
+    from starloom.errors import StarloomError
 
     try:
         async with asyncio.timeout(_PATIENCE), client(journal) as engine:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom.server.feeds import RunFeeds
 
 _log = logging.getLogger(__name__)
+_LOCK: Final = "server"
 MOST_CLIENTS: Final = 200
 """Connections at once."""
 _LATE: Final = 5
@@ -53,11 +54,11 @@ class ServerLock:
             )
         try:
             make_folder(journals)
-            self._lock = JournalLock(journals / "server")
+            self._lock = JournalLock(journals / _LOCK)
         except OSError as error:
             raise ServerError(f"{journals} cannot be made ({error.strerror}). Name another folder.") from None
         except JournalInUse:
-            holder = holder_of(journals / "server") or Holder()
+            holder = holder_of(journals / _LOCK) or Holder()
             raise ServerError(
                 f"The runs in {journals} are served already, by {holder}. `starloom ps` lists them."
             ) from None
@@ -73,11 +74,7 @@ class ServerLock:
 
 def is_served(journals: Path) -> bool:
     """Whether a server has the runs in a folder of journals, also while it begins or ends."""
-    try:
-        with ServerLock(journals):
-            return False
-    except ServerError:
-        return True
+    return holder_of(journals / _LOCK) is not None
 
 
 class EngineServer:

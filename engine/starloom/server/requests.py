@@ -13,8 +13,8 @@ from starloom.errors import CommandRefused, EditRefused, PlanError, Problem, Sta
 from starloom.formats import parse_plan
 from starloom.formats.command_forms import read_command
 from starloom.journal.base import JournalError
-from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
+from starloom.journal.records import NoSuchRun, find_folder
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
 from starloom.orchestration.readings import check_known
 from starloom.scheduling.decide.kept_answers import plain_answer
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.state.kept_answers import KeptAnswers
 
 
 REMEMBERED: Final = 24 * 3600.0
@@ -85,9 +84,9 @@ def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
     directory = orchestrator.pump.journal.directory
     assert directory is not None, "a server keeps its runs"
     try:
-        with closing(RowReader(directory / "runs" / folder_name(run_id) / JOURNAL, run_id)) as reader:
+        with closing(RowReader(find_folder(directory, run_id) / JOURNAL, run_id)) as reader:
             return bool(reader.rows_after(0, 1))
-    except JournalError:
+    except (NoSuchRun, JournalError):
         return False
 
 
@@ -119,21 +118,24 @@ async def carry_out(
     if not run_id and hasattr(command, "run_id"):
         raise CommandRefused("no_run", "This command is about a run, and none is named.", "Name the run.")
     answers = orchestrator.pump.scheduler.answers
-    if request.again and request.command_id not in answers and not _remembers(answers, request.given, known_since):
+    is_known = request.command_id in answers
+    if request.again and not is_known and not _would_be_known(orchestrator, request.given, known_since):
         raise CommandRefused(
             "unknown_command",
             "Whether this command was carried out when it was given before is not known any more.",
             "See what the run is like now, and give it anew if it was not.",
         )
-    if run_id and request.command_id not in answers:
+    if run_id and not is_known:
         check_run(orchestrator, run_id)
     given = ScriptEntry(command=command).as_given(run_id, origin)
     return plain_answer(await orchestrator.pump.ask(replace(given, id=request.command_id)))
 
 
-def _remembers(answers: KeptAnswers, given: float, known_since: float) -> bool:
-    """Whether a command of that time would be known if it had been answered."""
-    return not answers.forgotten and given >= max(known_since, time.time() - REMEMBERED)
+def _would_be_known(orchestrator: Orchestrator, given: float, known_since: float) -> bool:
+    """Whether a command of that time would be known if it had been answered: nothing as late was forgotten."""
+    now, pump = time.time(), orchestrator.pump
+    is_kept = pump.scheduler.answers.forgotten_at < pump.clock() - (now - given)
+    return is_kept and given >= max(known_since, now - REMEMBERED)
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from starloom_gui.text.words import fill, translate
+from starloom.scheduling.commands import TasksCommand
+from starloom_gui.text.words import amount, fill, translate
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -44,6 +46,22 @@ class TicketGateway(CommandGateway, Protocol):
     @property
     def refused(self) -> SignalInstance:
         """Emitted with a `Refusal`."""
+
+
+def judged(gateway: CommandGateway, command: AnyCommand) -> tuple[AnyCommand, Verdict]:
+    """The possible part of a command, and whether that would be carried out now."""
+    part = gateway.possible_part(command)
+    verdict = gateway.can(part)
+    if part is not command and verdict.ok and isinstance(part, TasksCommand):
+        verdict = replace(verdict, part=len(part.task_ids))
+    return part, verdict
+
+
+def label_with_part(label: str, verdict: Verdict) -> str:
+    """The label of an action: `Hold`, or `Hold, 2 of those selected`."""
+    if verdict.part is None:
+        return label
+    return fill(translate("Actions", "%1, %2 of those selected"), label, amount(verdict.part))
 
 
 def reason_of(verdict: Verdict) -> str:

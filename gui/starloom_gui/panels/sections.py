@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.command_gateway import label_with_part, reason_of
 from starloom_gui.panels.task_marks import paint_tile
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
@@ -180,7 +180,7 @@ class Section(QWidget):
         if isinstance(remedy, Offered):
             reason = reason_of(remedy.verdict)
             pressed.setEnabled(not reason)
-            pressed.setToolTip(tip(reason or remedy.verdict.caution or label))
+            pressed.setToolTip(tip(reason or remedy.verdict.caution or label_with_part(label, remedy.verdict)))
             pressed.setAccessibleDescription(reason or remedy.verdict.caution)
         pressed.clicked.connect(partial(self._choose, remedy))
         return pressed

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from starloom.model.status import TaskStatus
-from starloom.scheduling.commands import PinTasks, TasksCommand
+from starloom.scheduling.commands import PinTasks
 from starloom.scheduling.state.stops import is_gate
+from starloom_gui.gateway.command_gateway import judged
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
-from starloom_gui.text.words import amount, fill, translate
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.offers import Offer, Offered, offer_of, offered
 
@@ -96,12 +97,8 @@ def _offered(gateway: CommandGateway, verb: Verb, target: Target) -> Offered:
     whole, unselected = _offer(verb, target), missing_selection(verb, target)
     if unselected:
         return Offered(whole, Verdict(False, unselected))
-    offer = Offer(whole.label, gateway.possible_part(whole.command), whole.icon)
-    verdict = gateway.can(offer.command)
-    if verdict.ok and isinstance(offer.command, TasksCommand) and offer.command is not whole.command:
-        text = fill(translate("Actions", "%1, %2 of those selected"), offer.label, amount(len(offer.command.task_ids)))
-        verdict = Verdict(True, caution=" ".join(filter(None, (f"{text}.", verdict.caution))))
-    return Offered(offer, verdict)
+    part, verdict = judged(gateway, whole.command)
+    return Offered(Offer(whole.label, part, whole.icon), verdict)
 
 
 def _offer(verb: Verb, target: Target) -> Offer:

@@ -182,8 +182,8 @@ TASK_EVENTS: Final = (
     EventSpec(
         ev.AttemptReattached,
         EventSort.TASKS,
-        lambda: translate("Events", "Attempt looked after again"),
-        about(lambda: translate("Events", "%1 is looked after again, attempt %2"), "task_id", "attempt"),
+        lambda: translate("Events", "Attempt taken over"),
+        about(lambda: translate("Events", "%1 was taken over, attempt %2"), "task_id", "attempt"),
         notes.task,
         form=StatusForm.RUNNING,
     ),

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
-from starloom.scheduling.commands import TasksCommand
+from starloom_gui.gateway.command_gateway import judged, label_with_part
 from starloom_gui.gateway.verbs import OF_TASKS, command_for, missing_selection, takes_reason
 from starloom_gui.specs.action_list import ACTIONS
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
-from starloom_gui.text.words import amount, fill, tip, translate
+from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.icons import icon
 from starloom_gui.viewmodel.keys import Scope, sequences, shown
 
@@ -175,10 +175,7 @@ class Actions(QObject):
         if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
             return Verdict(True)
         gateway = self._gateway()
-        command = _command(gateway, entry.verb, target, **entry.given)
-        verdict = gateway.can(command)
-        if verdict.ok and isinstance(command, TasksCommand) and len(command.task_ids) < len(target.task_ids):
-            verdict = replace(verdict, part=len(command.task_ids))
+        _, verdict = judged(gateway, _command(gateway, entry.verb, target, **entry.given))
         needless = self._needless[entry.key]() if verdict.ok and entry.key in self._needless else ""
         return Verdict(False, needless) if needless else verdict
 
@@ -207,9 +204,7 @@ class Actions(QObject):
             else " ".join(part for part in (verdict.reason, verdict.hint) if part)
         )
         shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        text = entry.text()
-        if verdict.part is not None:
-            text = fill(translate("Actions", "%1, %2 of those selected"), text, amount(verdict.part))
+        text = label_with_part(entry.text(), verdict)
         title = fill(translate("Actions", "%1 (%2)"), text, shortcut) if shortcut else text
         action.setText(_label(entry.key, text))
         action.setEnabled(verdict.ok)
@@ -252,7 +247,8 @@ class Actions(QObject):
         """
         if entry.verb is not None and self._gateway is not None:
             gateway, target, first = self._gateway(), self._target_of(entry, selected), self._first.get(entry.key)
-            act = partial(gateway.do, _command(gateway, entry.verb, target, **entry.given, **given))
+            command = _command(gateway, entry.verb, target, **entry.given, **given)
+            act = partial(gateway.do, gateway.possible_part(command))
             if first is not None:
                 first(target, act)
             else:
@@ -295,4 +291,4 @@ def _command(gateway: CommandGateway, verb: Verb, target: Target, **given: Any) 
         step = command_for(verb, target, task_id=target.task_ids[0])
         if gateway.can(step).ok:
             return step
-    return gateway.possible_part(command_for(verb, target, **given))
+    return command_for(verb, target, **given)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
-from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.command_gateway import label_with_part, reason_of
 from starloom_gui.gateway.verbs import spec_of
 from starloom_gui.specs.action_list import icon_of, word_of
 from starloom_gui.text.words import tip
@@ -107,10 +107,11 @@ def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Ca
     """
     menu.setToolTipsVisible(True)
     for one in offers:
-        action = menu.addAction(icon(one.offer.icon, palette), one.offer.label)
+        label = label_with_part(one.offer.label, one.verdict)
+        action = menu.addAction(icon(one.offer.icon, palette), label)
         action.setEnabled(one.verdict.ok)
         reason = reason_of(one.verdict)
-        action.setToolTip(tip(reason or one.verdict.caution or one.offer.label))
+        action.setToolTip(tip(reason or one.verdict.caution or label))
         action.setStatusTip(reason or one.verdict.caution)
         action.triggered.connect(partial(_call, call, one.offer))
 

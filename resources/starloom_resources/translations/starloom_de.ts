@@ -7453,10 +7453,6 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wird zurückgehalten</translation>
     </message>
     <message>
-        <source>%1 is looked after again, attempt %2</source>
-        <translation>Um %1 kümmert sich wieder jemand, Versuch %2</translation>
-    </message>
-    <message>
         <source>%1 is not asked about %2: its condition says no</source>
         <translation>%1 wird zu %2 nicht gefragt: Seine Bedingung sagt nein</translation>
     </message>
@@ -7613,6 +7609,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wurde übersprungen: %2</translation>
     </message>
     <message>
+        <source>%1 was taken over, attempt %2</source>
+        <translation>%1 wurde übernommen, Versuch %2</translation>
+    </message>
+    <message>
         <source>%1 was told no</source>
         <translation>%1 wurde abgelehnt, was es fragte</translation>
     </message>
@@ -7741,8 +7741,8 @@ size(value.items) &gt; 0</translation>
         <translation>Versuch %2 von %1, als verloren aufgegeben, wurde beendet, als %3 wieder da war</translation>
     </message>
     <message>
-        <source>Attempt looked after again</source>
-        <translation>Versuch wieder betreut</translation>
+        <source>Attempt taken over</source>
+        <translation>Versuch übernommen</translation>
     </message>
     <message>
         <source>Attempt timed</source>

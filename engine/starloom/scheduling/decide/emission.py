@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from starloom.events.command import CommandAnswered
 from starloom.scheduling.fold.apply import apply
 from starloom.scheduling.fold.fleet import apply_fleet
 
@@ -34,16 +35,10 @@ def emit(
     return apply(run, event)
 
 
-def emit_answer(scheduler: SchedulerState, answered: Callable[..., ev.CommandAnswered], /, **fields: Any) -> None:
-    """Emit the answer to a command, in the fleet's own stream alone.
-
-    Args:
-        scheduler: keeps it.
-        answered: the class of the event.
-        fields: of it, by name.
-    """
+def emit_answer(scheduler: SchedulerState, **fields: Any) -> None:
+    """Emit a `CommandAnswered` with these fields, in the fleet's own stream alone, and keep the answer."""
     scheduler.fleet.seq += 1
-    event = answered(scheduler.fleet.seq, scheduler.now, "", **fields)
+    event = CommandAnswered(scheduler.fleet.seq, scheduler.now, "", **fields)
     scheduler.turn.events.append(event)
     scheduler.answers.keep(event)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused, EditRefused
-from starloom.events.command import CommandAnswered
 from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.decide.emission import emit_answer
 
@@ -40,4 +39,4 @@ def keep_answer(scheduler: SchedulerState, command: Command, value: Any) -> None
     if isinstance(value, CommandRefused):
         problems = value.problems[:_MOST] if isinstance(value, EditRefused) else ()
         fields = {"code": value.code, "reason": value.reason, "hint": value.hint, "problems": problems}
-    emit_answer(scheduler, CommandAnswered, command_id=command.id, origin=command.origin, **fields)
+    emit_answer(scheduler, command_id=command.id, origin=command.origin, **fields)

@@ -82,7 +82,8 @@ class AttemptSpan(Protocol):
         """The groups whose limits hold for it."""
 
 
-_MORE_THAN_A_SLOT: Final = 8
+_ABOVE_SLOTS: Final = 8
+"""More than equal slots and devices count together."""
 
 
 class Causes:
@@ -104,7 +105,7 @@ class Causes:
         now: float,
         walk: Callable[[Iterable[AttemptSpan]], Iterable[AttemptSpan]] = iter,
     ) -> None:
-        self._spans, self._before, self._slots, self._now = spans, before, slots, now
+        self._spans, self._before, self._slots, self._now, self._walk = spans, before, slots, now, walk
         self._ended: dict[float, list[int]] = {}
         self._heard_late: dict[tuple[str, int], list[int]] = {}  # of each slot
         self._moments: dict[str, tuple[list[float], list[float]]] = {}  # of each device: when attempts began and ended
@@ -131,16 +132,16 @@ class Causes:
                 continue  # a gate held no place
             is_same = other.device_id == span.device_id
             likeness = 4 * (is_same and other.slot == span.slot) + 2 * is_same
-            if self._made_room_in_group(candidate, place):
-                likeness += 1 if self._was_full(place) else _MORE_THAN_A_SLOT
+            if self._share_group(candidate, place):
+                likeness += 1 if self._was_full(place) else _ABOVE_SLOTS
             rank = likeness, -other.start, -other.number
             if best is None or rank > best[0]:
                 best = rank, candidate
         return self._freed_early(place) if best is None else best[1]
 
-    def _made_room_in_group(self, giver: int, place: int) -> bool:
-        groups = self._spans[place].groups
-        return bool(groups) and not set(self._spans[giver].groups).isdisjoint(groups)
+    def _share_group(self, one: int, other: int) -> bool:
+        groups = self._spans[other].groups
+        return bool(groups) and not set(self._spans[one].groups).isdisjoint(groups)
 
     def _was_full(self, place: int) -> bool:
         """Whether no slot was free just before an attempt started where it did, by what its device has now."""
@@ -148,9 +149,13 @@ class Causes:
         slots = self._slots.get(span.device_id)
         if slots is None:
             return False
-        if span.device_id not in self._moments:
-            there = [other for other in self._spans if other.device_id == span.device_id]
-            self._moments[span.device_id] = sorted(one.start for one in there), sorted(one.end for one in there)
+        if not self._moments:
+            for one in self._walk(self._spans):
+                starts, ends = self._moments.setdefault(one.device_id, ([], []))
+                starts.append(one.start)  # which they are in the order of
+                ends.append(one.end)
+            for _, ends in self._moments.values():
+                ends.sort()
         starts, ends = self._moments[span.device_id]
         return bisect_left(starts, span.start) - bisect_left(ends, span.start) >= slots
 
@@ -171,7 +176,7 @@ class Causes:
         giver = self.giver(place)
         if giver is not None:
             is_slot = spans[giver].device_id == span.device_id and span.device_id in self._slots
-            is_slot = is_slot and not (self._made_room_in_group(giver, place) and not self._was_full(place))
+            is_slot = is_slot and (self._was_full(place) or not self._share_group(giver, place))
             return giver, WaitedFor.SLOT if is_slot else WaitedFor.LIMIT
         last = max(self._before(place), key=lambda other: ended_last(spans[other]), default=None)
         if last is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused, EditRefused
@@ -17,12 +18,12 @@ class KeptAnswers:
     """The last answers, by the ids of their commands. They are facts: the fleet's stream tells of them.
 
     Attributes:
-        forgotten: how many answers are not kept any more.
+        forgotten_at: when the last of those was given that are not kept any more, in seconds on the engine's clock.
     """
 
     def __init__(self) -> None:
         self._answers: dict[str, CommandAnswered] = {}
-        self.forgotten = 0
+        self.forgotten_at = -math.inf
 
     def __contains__(self, command_id: str) -> bool:
         return command_id in self._answers
@@ -31,8 +32,7 @@ class KeptAnswers:
         """Keep an answer, and forget the oldest one if there are too many."""
         self._answers[answered.command_id] = answered
         if len(self._answers) > MOST:
-            del self._answers[next(iter(self._answers))]
-            self.forgotten += 1
+            self.forgotten_at = self._answers.pop(next(iter(self._answers))).at
 
     def of(self, command_id: str) -> int | str | CommandRefused | None:
         """The value a command was answered with, or the refusal it is to raise.
