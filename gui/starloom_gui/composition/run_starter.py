@@ -95,9 +95,10 @@ class RunStarter(QObject):
 
     @async_slot(str)
     async def start_plan(self, key: str) -> None:
-        """Create a run of an open plan, and start it, once the user has reviewed what it runs."""
-        if key in self._starting:  # a double click, or a key that repeats: one run is meant
-            return
+        """Create a run of the plan in front, and start it, once the user has reviewed what it runs."""
+        front = self._documents.front
+        if key in self._starting or front is None or front.key != key:
+            return  # a second click, or a key that repeats: its run is being started, or about to be shown
         self._starting.add(key)
         try:
             await self._start_plan(key)

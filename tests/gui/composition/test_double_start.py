@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,10 @@ from starloom.model.status import RunState
 from starloom_gui.documents.document import RunTab
 
 if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+    from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
+    from starloom_gui.shell.plan_actions import RulesWanted
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -32,6 +36,7 @@ async def opened(console: Console) -> None:
 
 async def is_executing(console: Console) -> None:
     await until(lambda: isinstance(console.documents.front, RunTab))
+    await console.starter.background_tasks.settled()
     await at_rest(console)
     assert [run.state for run in console.bridge.all_runs()] == [RunState.EXECUTING]
 
@@ -57,6 +62,31 @@ def test_a_double_click_starts_one_run_and_is_no_error(desktop: Desktop, millise
             await asyncio.sleep(milliseconds / 1000)
             QTest.mouseClick(console.window.tool_bar.main, Qt.MouseButton.LeftButton)
             await is_executing(console)
+            assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+def test_a_click_just_before_the_run_is_in_front_starts_no_second_run(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console)
+            click = partial(QTest.mouseClick, console.window.tool_bar.main, Qt.MouseButton.LeftButton)
+            begin, is_second = console.starter._begin, False
+
+            async def begin_and_click(run: Run, plan: Plan, rules: RulesWanted | None) -> None:
+                nonlocal is_second
+                await begin(run, plan, rules)
+                if not is_second:
+                    is_second = True
+                    click()  # what it asks for comes to its turn when this start is over
+
+            monkeypatch.setattr(console.starter, "_begin", begin_and_click)
+            click()
+            await is_executing(console)
+            assert is_second
             assert console.strip.shown is None
 
     desktop.run(main)
