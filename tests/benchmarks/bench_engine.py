@@ -24,6 +24,7 @@ from tests.benchmarks import (
     foresight_rows,
     journal_rows,
     layout_rows,
+    load_rows,
     local_rows,
     loop_rows,
     observer_rows,
@@ -56,6 +57,7 @@ GROUPS: Final[dict[str, Callable[[Sizes], Iterator[Row]]]] = {
     "foresight": foresight_rows.foresight,
     "loop": loop_rows.loop,
     "reports": report_rows.reports,
+    "loading": load_rows.loading,
 }
 
 

@@ -20,7 +20,7 @@ from starloom.constellation import edits as ed
 from starloom.errors import Problem
 from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.forms import KINDS
-from starloom.journal.plans import tasks_from_columns, tasks_to_columns
+from starloom.journal.plans import tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model import status
 from starloom.model.agent_terms import ENDS, EditScope, EndFilter, OnConflict, ScopeKind
@@ -34,6 +34,7 @@ from starloom.model.question import Option
 from starloom.model.result import AgentUsage, ErrorCode, ErrorInfo, Result
 from starloom.model.secret import Secret
 from starloom.model.task import ACTIONS, TASK_FIELDS, BypassValue, Gate, Prefer, Retry, Simulate, Task
+from starloom.model.task_columns import tasks_from_columns
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -394,7 +395,6 @@ def test_tasks_in_columns_are_the_tasks_that_validation_makes(made: list[Task]) 
     columns = msgspec.msgpack.decode(msgspec.msgpack.encode(tasks_to_columns(made)), ext_hook=unpack)
     again = tasks_from_columns(columns)
     assert again == made
+    names = [name for name in TASK_FIELDS if name not in ("inputs", "env", "metadata")]
     for one, other in zip(made, again, strict=True):
-        assert [type(getattr(one, name)) for name in TASK_FIELDS if name not in ("inputs", "env", "metadata")] == [
-            type(getattr(other, name)) for name in TASK_FIELDS if name not in ("inputs", "env", "metadata")
-        ]
+        assert [type(getattr(one, name)) for name in names] == [type(getattr(other, name)) for name in names]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from starloom.errors import Problem
-from starloom.model.templates import TemplateError, has_templates, references, template_values
+from starloom.model.templates import TEMPLATE_FIELDS, TemplateError, has_templates, references, template_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from starloom.model.plan import Plan
     from starloom.model.task import Task
+
+
+_READING: Final = attrgetter(*TEMPLATE_FIELDS, "gate")
 
 
 class Adjacency(Protocol):
@@ -54,6 +58,8 @@ def check_reads(tasks: Iterable[Task], index: Adjacency) -> list[Problem]:
     for task in tasks:
         if task.shell is not None and "${" in task.shell:
             problems += _spliced(index, task)
+        if not any(_READING(task)):  # as most tasks of large plans
+            continue
         for read in _reads(index, task, problems):
             fault = _obvious_fault(index, read)
             if fault is not None:

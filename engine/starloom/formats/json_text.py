@@ -13,6 +13,7 @@ from starloom.formats.limits import MAX_DEPTH, MAX_PROBLEMS, Path, SourceError, 
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{},:\n]|[^\s\[\]{},:"]+', re.DOTALL)
 _STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_CONTAINERS: Final = frozenset({dict, list})
 
 
 class JsonSyntaxError(SourceError):
@@ -85,8 +86,8 @@ def _is_too_deep(value: Any) -> bool:
         level = [
             part
             for whole in level
-            for part in (whole.values() if isinstance(whole, dict) else whole)
-            if isinstance(part, dict | list)
+            for part in (whole.values() if type(whole) is dict else whole)
+            if type(part) in _CONTAINERS
         ]
         if not level:
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,14 +18,18 @@ from starloom.formats.report import ProblemReport
 from starloom.formats.rules import read_rules
 from starloom.formats.structure import check_structure
 from starloom.model.device import DeviceSpec
-from starloom.model.plan import NO_LIMITS, Limits, Plan
+from starloom.model.plan import NO_LIMITS, Limits, Plan, PlanIndex
 from starloom.model.quantities import beyond_priorities
 from starloom.model.task import ACTIONS, TASK_FIELDS, Task
+from starloom.model.task_columns import tasks_from_columns
 
 if TYPE_CHECKING:
+    from starloom.formats.limits import Path
     from starloom.formats.source import ParsedDocument
 
 VERSION: Final = 1
+_AT_ONCE: Final = 1_000
+"""So many tasks are validated together, which takes a millisecond or a few, in which no other thread runs."""
 PLAN_KEYS: Final = (
     "starloom",
     "name",
@@ -128,12 +132,14 @@ class _Reader:
             if task_id is not None and "needs" in given:
                 needs.read_needs(task_id, given["needs"], (*path, "needs"))
         needs.read_list(self.value.get("dependencies"), ("dependencies",))
-        places = [(task_id, path) for (path, _), task_id in zip(entries, ids, strict=True) if task_id is not None]
-        index = check_structure(self.report, places, needs.found)
-        self.report.finish()
         dependencies = tuple(dependency for dependency, _ in needs.found)
+        places = [(task_id, path) for (path, _), task_id in zip(entries, ids, strict=True) if task_id is not None]
+        index = None if self.report.problems else PlanIndex.of_legal(tasks, dependencies)
+        if index is None:
+            check_structure(self.report, places, needs.found)
+        self.report.finish()
         plan = Plan(devices=devices, limits=limits, defaults=defaults, **head).edited(tuple(tasks), dependencies, index)
-        self._check(plan, dict(places))
+        self._check(plan, places)
         return plan
 
     def head(self) -> None:
@@ -222,6 +228,20 @@ class _Reader:
         """The good tasks, and the id of every entry, None where it cannot be used as one."""
         tasks: list[Task] = []
         ids: list[str | None] = []
+        for start in range(0, len(entries), _AT_ONCE):
+            part = entries[start : start + _AT_ONCE]
+            try:
+                good = tasks_from_columns(_columns([given for _, given in part], defaults))
+            except (KeyError, ValueError):  # to be told of each entry by itself
+                self._tasks_one_by_one(part, defaults, tasks, ids)
+            else:
+                tasks += good
+                ids += [task.id for task in good]
+        return tasks, ids
+
+    def _tasks_one_by_one(
+        self, entries: list[Entry], defaults: Mapping[str, Any], tasks: list[Task], ids: list[str | None]
+    ) -> None:
         for path, given in entries:
             values = {**defaults, **given}
             values.pop("needs", None)
@@ -233,7 +253,6 @@ class _Reader:
             else:
                 tasks.append(task)
                 ids.append(task.id)
-        return tasks, ids
 
     def _bad_task(self, error: ValidationError, values: dict[str, Any], path: tuple[str | int, ...]) -> str | None:
         task_id = values.get("id")
@@ -303,15 +322,39 @@ class _Reader:
                 self.report.add((section, key, "id"), message, "Remove the id; the key is the id.")
             yield (section, key), {**values, "id": key}
 
-    def _check(self, plan: Plan, places: Mapping[str, tuple[str | int, ...]]) -> None:
-        for problem in check_plan(plan):
+    def _check(self, plan: Plan, places: Iterable[tuple[str, Path]]) -> None:
+        problems = check_plan(plan)
+        place_of = dict(places) if problems else {}
+        for problem in problems:
             task_id = problem.task_id or ""
             inside = problem.where.removeprefix(f"tasks.{task_id}").strip(".")
-            path = (*places[task_id], inside) if inside else places[task_id]
+            path = (*place_of[task_id], inside) if inside else place_of[task_id]
             self.report.add(
                 path, problem.message, problem.hint, code=problem.code, where=problem.where, task_id=task_id
             )
         self.report.finish()
+
+
+def _columns(entries: Sequence[Mapping[str, Any]], defaults: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The fields of tasks as columns.
+
+    Raises:
+        ValueError: an entry is wrong, or says that a field is nothing, which in a column is one that is left out.
+    """
+    named = set[str]().union(*entries)
+    columns = {name: [given.get(name) for given in entries] for name in named}
+    if sum(map(len, entries)) != sum(len(entries) - column.count(None) for column in columns.values()):
+        raise ValueError("a field is nothing")
+    if "id" not in columns:
+        raise ValueError("no task has an id")
+    columns.pop("needs", None)
+    if any(beyond_priorities(one) for one in columns.get("priority", ()) if one is not None):
+        raise ValueError("a priority is beyond 0 to 100")
+    for name, value in defaults.items():
+        if value is None:
+            raise ValueError("a default is nothing")
+        columns[name] = [value if one is None else one for one in columns.get(name, [None] * len(entries))]
+    return columns
 
 
 _START: Final = "Begin the file with 'starloom: 1'."

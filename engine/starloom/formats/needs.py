@@ -38,19 +38,18 @@ class NeedsReader:
 
     def read_needs(self, child: str, given: Any, path: Path) -> None:
         """The `needs` of one task: an id, a mapping, or a list of ids and mappings."""
-        where = f"tasks.{child}.needs"
         if given is None:
             return
-        if not isinstance(given, list):
-            self._need(child, given, path, where)
-            return
-        for number, item in enumerate(given):
-            self._need(child, item, (*path, number), f"{where}[{number}]")
+        is_list = isinstance(given, list)
+        for number, item in enumerate(given if is_list else (given,)):
+            place = (*path, number) if is_list else path
+            if isinstance(item, str) and item in self._known:
+                self.found.append((Dependency.plain(item, child), place))
+            else:
+                self._need(child, item, place, f"tasks.{child}.needs[{number}]" if is_list else f"tasks.{child}.needs")
 
     def _need(self, child: str, item: Any, path: Path, where: str) -> None:
-        if isinstance(item, str) and item in self._known:
-            self.found.append((Dependency.plain(item, child), path))
-        elif isinstance(item, str):
+        if isinstance(item, str):
             self._dependency({"parent": item, "child": child}, path, where, child)
         elif not isinstance(item, dict):
             hint = "Put it in quotes if it is the id of a task." if isinstance(item, int | float) else ""

@@ -24,8 +24,8 @@ _SUGGESTIONS: Final = 20
 
 def check_structure(
     report: ProblemReport, tasks: Sequence[tuple[str, Path]], dependencies: Sequence[tuple[Dependency, Path]]
-) -> PlanIndex:
-    """Note repeated ids, unknown ends, repeated dependencies and one cycle; returns the index of what is sound.
+) -> None:
+    """Note repeated ids, unknown ends, repeated dependencies and one cycle.
 
     Args:
         report: takes the problems.
@@ -34,10 +34,8 @@ def check_structure(
     """
     places = _unique_tasks(report, tasks)
     sound = _sound_dependencies(report, places, dependencies)
-    index, problems = PlanIndex.of_ids(list(places), sound)
-    for problem in problems:
+    for problem in PlanIndex.problems_of(list(places), sound):
         _add(report, places[problem.task_id or ""], problem)
-    return index
 
 
 def _unique_tasks(report: ProblemReport, tasks: Sequence[tuple[str, Path]]) -> dict[str, Path]:

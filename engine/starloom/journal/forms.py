@@ -20,7 +20,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.decodable import decodable
 from starloom.journal.base import JournalError
-from starloom.journal.plans import join_dependencies, tasks_from_columns
+from starloom.journal.plans import join_dependencies
 from starloom.journal.values import (
     NotKeepable,
     devices_from_plain,
@@ -36,6 +36,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.result import EMPTY_RESULT, Result
+from starloom.model.task_columns import tasks_from_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

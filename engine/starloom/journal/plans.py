@@ -1,56 +1,27 @@
 """Encoding of plans in a journal: many tasks as columns, plain dependencies as pairs of numbers, fast and checked.
 
 A column holds one field of all tasks; a field that all of them leave at its default has none, and in a column nothing
-stands for the default. Columns are read through the validation the field has in a task, a whole column at a time, which
-takes a tenth of the time of validating the tasks. A dependency of the kind `success` that says nothing else is the
-places of its two ends among the tasks.
+stands for the default, as `starloom.model.task_columns` reads them. A dependency of the kind `success` that says
+nothing else is the places of its two ends among the tasks.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields
-from itertools import repeat
 from operator import attrgetter
-from types import GenericAlias
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from starloom.journal.values import dependencies_from_plain, field_to_plain
 from starloom.model.dependency import Dependency
 from starloom.model.plan import PlanIndex
-from starloom.model.status import DependencyKind
-from starloom.model.task import ACTIONS, CONFIG, TASK_FIELDS, Task
+from starloom.model.task import TASK_FIELDS, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
 _DEFAULTS: Final[dict[str, Any]] = {field.name: field.default for field in fields(Task)}
-
-
-def _column_of(hint: Any) -> TypeAdapter[list[Any]]:
-    values: Any = GenericAlias(list, (hint | None,))
-    return TypeAdapter(values, config=CONFIG)
-
-
-_COLUMNS: Final = {name: _column_of(hint) for name, hint in get_type_hints(Task, include_extras=True).items()}
-"""For each field of a task the validation of a list of its values."""
 _all_fields: Final = attrgetter(*TASK_FIELDS)
 _T = TypeVar("_T")
-_DEPENDENCY_FIELDS: Final = tuple(field.name for field in fields(Dependency))
-_NO_METADATA: Final = next(field.default for field in fields(Dependency) if field.name == "metadata")
-
-
-class _BlankTask:
-    """A task in the making. What is frozen can be filled slot by slot only, which takes three times as long."""
-
-    __slots__ = TASK_FIELDS
-
-
-class _BlankDependency:
-    """A dependency in the making, likewise."""
-
-    __slots__ = _DEPENDENCY_FIELDS
 
 
 # ---- tasks
@@ -68,86 +39,6 @@ def tasks_to_columns(tasks: Sequence[Task]) -> dict[str, list[Any]]:
         if values.count(default) < len(values):
             columns[name] = [None if value == default else field_to_plain(value) for value in values]
     return columns
-
-
-def tasks_from_columns(columns: Mapping[str, Sequence[Any]]) -> list[Task]:
-    """The tasks from the columns of `tasks_to_columns`.
-
-    Raises:
-        ValueError: they are no tasks.
-        KeyError: a column is of no field.
-    """
-    count = len(columns["id"]) if columns else 0
-    checked = {name: _checked(name, column, count) for name, column in columns.items()}
-    _check_actions([checked[name] for name in ACTIONS if name in checked], count)
-    return _made_tasks(
-        zip(*(checked.get(name) or repeat(default, count) for name, default in _DEFAULTS.items()), strict=True)
-    )
-
-
-def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
-    """Tasks of fields that have been checked, in the order of `TASK_FIELDS`."""
-    tasks: list[Any] = []
-    for row in rows:
-        task: Any = _BlankTask()
-        (
-            task.id,
-            task.name,
-            task.description,
-            task.tips,
-            task.command,
-            task.shell,
-            task.python,
-            task.call,
-            task.prompt,
-            task.expects,
-            task.permissions,
-            task.simulate,
-            task.gate,
-            task.inputs,
-            task.env,
-            task.cwd,
-            task.upstream,
-            task.files,
-            task.priority,
-            task.requires,
-            task.device,
-            task.groups,
-            task.timeout,
-            task.retry,
-            task.severity,
-            task.join,
-            task.on_interrupt,
-            task.estimate,
-            task.breakpoint,
-            task.bypass,
-            task.metadata,
-        ) = row
-        task.__class__ = Task
-        tasks.append(task)
-    return tasks
-
-
-def _checked(name: str, column: Sequence[Any], count: int) -> list[Any]:
-    """A column as the validation of its field leaves it, with the default for missing values."""
-    if len(column) != count:
-        raise ValueError(f"the column {name} is not as long as that of the ids")
-    values = _COLUMNS[name].validate_python(column)
-    default = _DEFAULTS[name]
-    if default is None or None not in values:
-        return values
-    if name == "id":
-        raise ValueError("a task has no id")
-    return [default if value is None else value for value in values]
-
-
-def _check_actions(columns: Sequence[Sequence[Any]], count: int) -> None:
-    """Refuse tasks without exactly one action; the only law of a task that is not one of a field."""
-    given = [0] * count
-    for column in columns:
-        given = [number + (value is not None) for number, value in zip(given, column, strict=True)]
-    if given.count(1) != count:
-        raise ValueError("a task has not exactly one action")
 
 
 # ---- dependencies
@@ -186,7 +77,7 @@ def join_dependencies(
     if len(parents) != len(children) or max(max(parents, default=-1), max(children, default=-1)) >= len(tasks):
         raise ValueError("a dependency has an end that is no task")
     ids = [task.id for task in tasks]
-    plain = _plain_dependencies(ids, parents, children)
+    plain = [Dependency.plain(ids[parent], ids[child]) for parent, child in zip(parents, children, strict=True)]
     if not others:
         return tuple(plain), PlanIndex.of_numbers(tasks, parents, children, {})
     places = [number for number, _ in others]
@@ -204,19 +95,6 @@ def join_dependencies(
 def is_plain(dependency: Dependency) -> bool:
     """Whether a dependency is of the kind `success` and has no other fields."""
     return dependency.kind == "success" and not dependency.metadata
-
-
-def _plain_dependencies(ids: Sequence[str], parents: Sequence[int], children: Sequence[int]) -> list[Dependency]:
-    """Dependencies between tasks that are there; their ids were checked with the tasks, and nothing else needs it."""
-    made: list[Any] = []
-    success, metadata = DependencyKind.SUCCESS, _NO_METADATA
-    for parent, child in zip(parents, children, strict=True):
-        one: Any = _BlankDependency()
-        one.parent, one.child = ids[parent], ids[child]
-        one.kind, one.condition, one.metadata = success, None, metadata
-        one.__class__ = Dependency
-        made.append(one)
-    return made
 
 
 def _merged(plain: Sequence[_T], places: Sequence[int], others: Sequence[_T]) -> list[_T]:

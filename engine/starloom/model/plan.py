@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, fields
-from operator import add, lt
+from operator import lt
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field
@@ -18,7 +18,7 @@ from starloom.model.json_values import JsonChecked
 from starloom.model.note import MOST_NOTES, Note
 from starloom.model.positions import Positions
 from starloom.model.quantities import OverdueFactor, Patience
-from starloom.model.status import Fence, Join, Placement
+from starloom.model.status import DependencyKind, Fence, Join, Placement
 from starloom.model.task import CONFIG, Identifier, Task
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ UNNAMED: Final = "plan"
 
 def is_constrained(task: Task) -> bool:
     """Whether more than dependencies decides where and whether it starts."""
-    is_stopped = task.breakpoint or task.is_bypassed or task.gate is not None
+    is_stopped = task.breakpoint or task.bypass is not False or task.gate is not None
     return is_stopped or bool(task.requires) or task.device is not None
 
 
@@ -90,15 +90,30 @@ class PlanIndex:
         self._sum_up(tasks)
 
     @classmethod
-    def of_ids(cls, ids: Sequence[str], dependencies: Iterable[Dependency]) -> tuple[Self, list[Problem]]:
-        """The index of tasks of which only the ids are known, and what is wrong with it; `Plan.edited` completes it.
+    def problems_of(cls, ids: Sequence[str], dependencies: Iterable[Dependency]) -> list[Problem]:
+        """What is wrong with the structure of tasks of which only the ids are known; empty: nothing.
 
         Args:
             ids: of all tasks.
             dependencies: by ids.
         """
-        index = cls.__new__(cls)
-        return index, index._link(ids, dependencies)
+        return cls.__new__(cls)._link(ids, dependencies)
+
+    @classmethod
+    def of_legal(cls, tasks: Sequence[Task], dependencies: Sequence[Dependency]) -> Self | None:
+        """The index of what most likely is a legal plan, in half the time; None if it is none."""
+        place = {task.id: number for number, task in enumerate(tasks)}
+        try:
+            parents = [place[one.parent] for one in dependencies]
+            children = [place[one.child] for one in dependencies]
+        except KeyError:
+            return None
+        special = {
+            (parent, child): one
+            for parent, child, one in zip(parents, children, dependencies, strict=True)
+            if one.kind is not DependencyKind.SUCCESS or one.metadata
+        }
+        return cls.of_numbers(tasks, parents, children, special)
 
     @classmethod
     def of_numbers(
@@ -128,8 +143,8 @@ class PlanIndex:
             parents_of[child].append(parent)
         in_order = all(map(lt, parents, children))  # then the plan's own order is a topological one
         index.order = list(range(count)) if in_order else index._sort()
-        pairs = set(map(add, map(count.__mul__, parents), children))
-        if len(index.place) < count or len(index.order) < count or len(pairs) < len(parents):
+        is_repeated = any(len(set(ends)) < len(ends) for ends in parents_of)
+        if is_repeated or len(index.place) < count or len(index.order) < count:
             return None
         index._sum_up(tasks)
         return index
@@ -332,10 +347,8 @@ class Plan:
         Args:
             tasks: all of them, as a graph has them.
             dependencies: all between these.
-            index: of the ids of these tasks and of these dependencies, without a problem; None: nobody has made it.
+            index: of these; None: nobody has made it.
         """
-        if index is not None:
-            index._sum_up(tasks)
         return self._with({"tasks": tasks, "dependencies": dependencies, "built": index})
 
     def to_networkx(self) -> nx.DiGraph:

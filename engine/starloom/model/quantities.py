@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 from pydantic import BeforeValidator
@@ -31,10 +32,8 @@ def parse_duration(value: Any) -> float:
         ValueError: it is none of these, negative or not finite.
     """
     if isinstance(value, str):
-        text = value.strip()
         try:
-            is_with_units = _WHOLE.fullmatch(text) is not None
-            value = sum(float(n) * _UNITS[unit] for n, unit in _PART.findall(text)) if is_with_units else float(text)
+            value = _seconds(value.strip())
         except ValueError:
             _not_a_duration(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -45,6 +44,12 @@ def parse_duration(value: Any) -> float:
             f"a duration cannot be {shown}; it is 0 to {LONGEST_DURATION:.0f} seconds, e.g. 90s, 10m, 1h30m"
         )
     return float(value)
+
+
+@lru_cache(maxsize=1_000)  # a large plan says the same few durations over and over
+def _seconds(text: str) -> float:
+    is_with_units = _WHOLE.fullmatch(text) is not None
+    return sum(float(n) * _UNITS[unit] for n, unit in _PART.findall(text)) if is_with_units else float(text)
 
 
 def _not_a_duration(value: object) -> NoReturn:

@@ -245,7 +245,10 @@ class Task:
     @property
     def action(self) -> str:
         """The name of its action, e.g. `command`."""
-        return ACTIONS[next(at for at, value in enumerate(_ACTIONS_OF(self)) if value is not None)]
+        for name, value in zip(ACTIONS, _ACTIONS_OF(self), strict=True):
+            if value is not None:
+                return name
+        raise AssertionError("a task has an action")
 
     @property
     def action_text(self) -> str:

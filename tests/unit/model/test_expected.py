@@ -14,11 +14,12 @@ from tests.driver import Driver
 from starloom import PlanError, Task
 from starloom.formats.files import dump_plan, parse_plan
 from starloom.formats.schema import plan_schema
-from starloom.journal.plans import tasks_from_columns, tasks_to_columns
+from starloom.journal.plans import tasks_to_columns
 from starloom.journal.values import part_to_plain, tasks_from_plain
 from starloom.model.expected import LONGEST_SCHEMA, JsonSchema
 from starloom.model.plan import Plan
 from starloom.model.status import Expects
+from starloom.model.task_columns import tasks_from_columns
 
 if TYPE_CHECKING:
     from pathlib import Path

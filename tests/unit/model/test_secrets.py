@@ -19,10 +19,11 @@ from starloom.formats import dump_plan, parse_plan
 from starloom.formats.edit_forms import read_edits
 from starloom.formats.edit_writer import edit_forms
 from starloom.formats.schema import plan_schema
-from starloom.journal.plans import tasks_from_columns, tasks_to_columns
+from starloom.journal.plans import tasks_to_columns
 from starloom.model.plan import Plan
 from starloom.model.secret import Secret
 from starloom.model.task import Task
+from starloom.model.task_columns import tasks_from_columns
 
 if TYPE_CHECKING:
     from pathlib import Path

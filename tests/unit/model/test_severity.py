@@ -10,9 +10,10 @@ import pytest
 
 from starloom import ExitSeverity, PlanError, Severity, Task, TaskError
 from starloom.formats.files import dump_plan, parse_plan
-from starloom.journal.plans import tasks_from_columns, tasks_to_columns
+from starloom.journal.plans import tasks_to_columns
 from starloom.journal.values import part_to_plain, tasks_from_plain
 from starloom.model.result import ErrorCode, ErrorInfo, Result, raised_severity
+from starloom.model.task_columns import tasks_from_columns
 
 TABLE = ExitSeverity({75: Severity.WARNING, -9: Severity.CRITICAL}, Severity.CRITICAL)
 
