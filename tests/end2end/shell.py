@@ -72,11 +72,10 @@ class Shell:
             [sys.executable, "-m", "starloom.cli", *arguments],
             cwd=self.folder,
             env=self.env,
-            stdin=subprocess.DEVNULL,
             text=True,
             encoding="utf-8",
             preexec_fn=_take_signals,
-            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
+            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
         ) as process:
             try:
                 yield process

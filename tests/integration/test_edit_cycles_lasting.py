@@ -27,7 +27,7 @@ from starloom import (
 from starloom import events as ev
 from starloom.agents.base import Agent, AgentView, FinishedTask, Proposal
 from starloom.journal.library import Library
-from starloom.model.status import TaskStatus
+from starloom.model.status import Fence, TaskStatus
 from starloom.scheduling.restore import restore
 from starloom.settings import SchedulerSettings
 from starloom.testing import chain
@@ -103,6 +103,57 @@ def test_a_run_taken_up_by_another_program_keeps_its_approvals_and_has_lost_its_
                 assert summary.tasks.total == 1
         assert [event.how for event in heard if isinstance(event, ev.EditCycleClosed)] == ["interrupted"]
         assert [event.agent for event in heard if isinstance(event, ev.AgentDetached)] == ["x", "slow"]
+
+    asyncio.run(first())
+    asyncio.run(second())
+
+
+@pytest.mark.parametrize("brought", [("slow", "other"), ("slow",)])
+def test_an_agent_that_is_brought_again_is_asked_once_more_and_about_what_ended_meanwhile(
+    tmp_path: Path, brought: tuple[str, ...]
+):
+    """The first program dies as two agents think about `a`, and before it has heard of the end of `b`."""
+
+    async def first() -> None:
+        begun = tmp_path / "begun"
+        script = (
+            "import os, sys, time; was = os.path.exists(sys.argv[1]); open(sys.argv[1], 'w'); was or time.sleep(60)"
+        )
+        plan = Plan(
+            tasks=(timed("a", 0), make("b", command=[sys.executable, "-c", script, str(begun)])), fence=Fence.NONE
+        )
+        with Library(tmp_path / "first") as library:
+            async with Orchestrator(
+                [LocalDevice("s", slots=2)], settings=SchedulerSettings(), journal=library
+            ) as engine:
+                handle = await engine.start(plan, run_id="r", paused=True)
+                slow, other = Thinking(forever, "slow"), Thinking(forever, "other")
+                await handle.attach(slow)
+                await handle.attach(other)
+                await handle.start()
+                await until(lambda: slow.asked and other.asked and begun.exists())
+                shutil.copytree(tmp_path / "first", tmp_path / "second")
+                await engine.shutdown("now")
+
+    async def second() -> None:
+        heard: list[Event] = []
+        with Library(tmp_path / "second") as library:
+            async with Orchestrator([LocalDevice("s")], settings=SchedulerSettings(), journal=library) as engine:
+                engine.events.subscribe(heard.append, ev.EditCycleClosed, ev.AgentDetached)
+                agents = {"slow": saying(0, AddTask(timed("more", 0)), name="slow"), "other": saying(0, name="other")}
+                handle = await engine.resume(
+                    next((tmp_path / "second" / "runs").iterdir()),
+                    agents=lambda _run: [agents[name] for name in brought],
+                )
+                async with asyncio.timeout(60):
+                    summary = await handle.finished()
+                assert summary.tasks.total == 3, "its edit was applied"
+        asked = [task_id for batch in agents["slow"].asked for task_id in batch]
+        assert asked[0] == "a"
+        assert set(asked) == {"a", "b", "more"}
+        assert [event.agent for event in heard if isinstance(event, ev.AgentDetached)] == (
+            [] if "other" in brought else ["other"]
+        )
 
     asyncio.run(first())
     asyncio.run(second())

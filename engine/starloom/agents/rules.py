@@ -44,11 +44,14 @@ class RuleAgent:
     """Proposes the edits of every rule that applies to an ended task.
 
     What one rule makes of one task is proposed as a whole or, if it would be refused, left out and said in the reason.
+
+    Attributes:
+        rules: in the order in which they are tried.
     """
 
     def __init__(self, rules: Sequence[Rule], *, name: str = "rules", caps: Caps | None = None) -> None:
         self.name = name
-        self._rules = tuple(rules)
+        self.rules = tuple(rules)
         self._allowance = Allowance(caps or Caps())
         self._times: Counter[tuple[str, int]] = Counter()
 
@@ -56,14 +59,14 @@ class RuleAgent:
     def terms(self) -> AgentTerms:
         """The ends to which any rule applies, and what any rule may change; what a result decides may be anything."""
         changed: dict[str, None] = {}
-        for rule in self._rules:
+        for rule in self.rules:
             edits, _ = read_edits(list(rule.forms))
             added = {edit.task.id for edit in edits if isinstance(edit, AddTask)}
             ids = (task_ids(edit)[-1] for edit in edits if not isinstance(edit, AddTask))
             changed |= dict.fromkeys(without_templates(task_id) for task_id in ids if task_id not in added)
         kind = ScopeKind.ALL if "*" in changed else ScopeKind.TASKS
         scope = EditScope(kind, () if kind is ScopeKind.ALL else tuple(changed))
-        return AgentTerms(tuple(rule.on for rule in self._rules), scope)
+        return AgentTerms(tuple(rule.on for rule in self.rules), scope)
 
     async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
         """The edits of all rules that apply, in the order in which the tasks ended.
@@ -89,7 +92,7 @@ class RuleAgent:
         return Proposal(edits=edits, reason=_short([*(firing.why for firing in firings), *faults]))
 
     def _firings(self, view: AgentView, task: FinishedTask, faults: list[str]) -> Iterator[_Firing]:
-        for number, rule in enumerate(self._rules):
+        for number, rule in enumerate(self.rules):
             if not _concerns(rule, task):
                 continue
             try:

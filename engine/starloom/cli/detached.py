@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from starloom.cli.changes import changed_plan
 from starloom.cli.job import RunOptions, journal_directory
-from starloom.cli.program import program
 from starloom.cli.remote import client, submit
 from starloom.errors import SettingsError
 from starloom.formats import load_plan
 from starloom.formats.files import named_after
-from starloom.journal.lock import holder_of
-from starloom.private_files import FILE_MODE, make_folder
 from starloom.server.client import NoServerError
-from starloom.server.socket_path import ServerError
+from starloom.server.listening import is_served
+from starloom.server.starting import IDLE_EXIT, LOOK_EVERY, PATIENCE, not_up, start_server
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
     from starloom.cli.screen import Screen
 
-_IDLE_EXIT: Final = "10m"
-_PATIENCE: Final = 120.0
-"""Seconds in which a server that was started has to listen; it reaches for its devices first."""
-_LOOK_EVERY: Final = 0.05
-"""Seconds between two looks for it."""
 _TAKEN: Final = frozenset({"changes", "journal", "detach"})
 """The options of `starloom run` that are the run's, and not the engine's."""
 _FLAGS: Final = {"agents": "agent", "as_json": "json"}
@@ -57,38 +49,20 @@ def run_detached(path: Path, wanted: RunOptions, screen: Screen) -> int:
 async def _served(directory: Path, screen: Screen) -> None:
     """Return once a server runs for a folder of journals; start one if there is none."""
     server: subprocess.Popen[bytes] | None = None
-    deadline = asyncio.get_running_loop().time() + _PATIENCE
+    deadline = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
             async with client(directory):
                 return
         except NoServerError:
             if server is None:
-                server = _start(directory)
+                server = start_server(directory)
                 screen.note(
-                    f"A server was started for the runs in {directory}, process {server.pid}. It ends {_IDLE_EXIT} "
-                    "after nothing runs and nobody is connected any more."
+                    f"A server was started for the runs in {directory}, process {server.pid}. It ends {IDLE_EXIT} "
+                    "after nothing runs and nobody is connected any more, or when a console takes its runs over."
                 )
         # Another program may have started one at the same time: then ours has ended, and that one is waited for.
-        has_failed = server.poll() is not None and holder_of(directory / "server") is None
+        has_failed = server.poll() is not None and not is_served(directory)
         if has_failed or asyncio.get_running_loop().time() > deadline:
-            raise ServerError(f"The server does not come up. See {_log_of(directory)} for why.")
-        await asyncio.sleep(_LOOK_EVERY)
-
-
-def _start(directory: Path) -> subprocess.Popen[bytes]:
-    """Start a server in a session of its own, which this terminal does not end."""
-    command = (*program(), "serve", "--journal", str(directory.absolute()), "--idle-exit", _IDLE_EXIT)
-    try:
-        make_folder(directory)
-        log = os.open(_log_of(directory), os.O_WRONLY | os.O_CREAT | os.O_APPEND, FILE_MODE)
-        try:
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
-        finally:
-            os.close(log)
-    except OSError as error:
-        raise ServerError(f"No server can be started: {error.strerror or error}.") from None
-
-
-def _log_of(directory: Path) -> Path:
-    return directory / "server.log"
+            raise not_up(directory)
+        await asyncio.sleep(LOOK_EVERY)

@@ -36,6 +36,10 @@ def serve(
         str | None, typer.Option(metavar="TIME", help="End when there was no client and no run for so long, e.g. 30m.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with all runs whose program died.")] = False,
+    give_way: Annotated[
+        bool, typer.Option("--give-way", help="Hand the runs over to a console that is opened, and end then.")
+    ] = False,
+    take_over: Annotated[bool, typer.Option("--take-over", hidden=True)] = False,
     systemd: Annotated[
         bool,
         typer.Option("--systemd", help="Start nothing, but write a unit by which systemd serves with these options."),
@@ -57,7 +61,7 @@ def serve(
         metrics=metrics,
         durability=durability,
     )
-    wanted = ServeOptions(run=run, idle_exit=idle_exit, resume=resume)
+    wanted = ServeOptions(run=run, idle_exit=idle_exit, resume=resume, gives_way=give_way, takes_over=take_over)
     leave(lambda screen: write_service(wanted, screen) if systemd else serve_engine(wanted, screen))
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from starloom.cli.fleet_limits import set_fleet_limits
 from starloom.cli.job import RunOptions, fleet_and_limits, journal_directory
 from starloom.cli.metrics import offered_metrics
-from starloom.cli.program import program
 from starloom.cli.screen import plain
+from starloom.decodable import decodable
 from starloom.devices.kinds import make_device
 from starloom.errors import SettingsError, StarloomError
 from starloom.journal.library import Library
@@ -21,10 +25,12 @@ from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.model.quantities import parse_duration
 from starloom.orchestration.closing import first_of
+from starloom.orchestration.handover import Handover, take_over
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import CloseAdmission
 from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.program import program
 from starloom.server.user_unit import advice, write_unit
 
 if TYPE_CHECKING:
@@ -44,11 +50,15 @@ class ServeOptions:
         run: those that `starloom run` has too.
         idle_exit: after how long without clients and runs it ends; None: never.
         resume: whether interrupted runs go on in it.
+        gives_way: whether it hands its runs over to a console that is opened.
+        takes_over: whether another program hands its runs over: it writes them to the standard input and ends.
     """
 
     run: RunOptions
     idle_exit: str | None = None
     resume: bool = False
+    gives_way: bool = False
+    takes_over: bool = False
 
 
 def serve(wanted: ServeOptions, screen: Screen) -> int:
@@ -105,41 +115,87 @@ def _arguments(wanted: ServeOptions, directory: Path) -> list[str]:
         "--idle-exit": wanted.idle_exit,
     }
     words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
-    return ["serve", *words, *(["--resume"] if wanted.resume else [])]
+    return ["serve", *words, *(["--resume"] if wanted.resume else []), *(["--give-way"] if wanted.gives_way else [])]
 
 
 async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, screen: Screen) -> int:
     settings, specs, limits = fleet_and_limits(wanted.run)
-    devices = [make_device(spec) for spec in specs or (DeviceSpec(id="local"),)]
-    with ServerLock(directory), Library(directory, full=wanted.run.durability == "full") as library:
-        if library.notice:
-            screen.note(library.notice, "yellow")
-        feeds = RunFeeds(library)
-        async with (
-            Orchestrator(devices, settings=settings, journal=library) as orchestrator,
-            offered_metrics(orchestrator, settings.metrics_port, screen),
-        ):
-            await set_fleet_limits(orchestrator, limits)
-            if wanted.resume:
-                await _resume_all(orchestrator, directory, screen)
-            async with EngineServer(orchestrator, directory, feeds) as server:
-                screen.note(f"Serving the runs in {directory} at {server.path}; `starloom submit PLAN` adds one.")
-                return await _until_told(orchestrator, server, idle, screen)
+    with ServerLock(directory):
+        handover = await asyncio.to_thread(_handed_over) if wanted.takes_over else None
+        if handover is not None:
+            specs = handover.devices
+        devices = [make_device(spec) for spec in specs or (DeviceSpec(id="local"),)]
+        with Library(directory, full=wanted.run.durability == "full") as library:
+            if library.notice:
+                screen.note(library.notice, "yellow")
+            feeds = RunFeeds(library)
+            async with (
+                Orchestrator(devices, settings=settings, journal=library) as orchestrator,
+                offered_metrics(orchestrator, settings.metrics_port, screen),
+            ):
+                await set_fleet_limits(orchestrator, limits)
+                if handover is not None:
+                    await take_over(orchestrator, handover, directory, partial(_say_refused, screen))
+                if wanted.resume:
+                    await _resume_all(orchestrator, directory, screen)
+                async with EngineServer(orchestrator, directory, feeds) as server:
+                    screen.note(f"Serving the runs in {directory} at {server.path}; `starloom submit PLAN` adds one.")
+                    served = _Served(orchestrator, server, screen)
+                    code = await served.until_told(idle, gives_way=wanted.gives_way)
+    if served.is_handed_over:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)  # the loop would cancel what runs, which another program looks after from now on
+    return code
 
 
-async def _until_told(orchestrator: Orchestrator, server: EngineServer, idle: float | None, screen: Screen) -> int:
-    """Serve until a signal, idling or a halt ends it, and drain meanwhile; returns the exit code."""
-    async with _told_to_leave(orchestrator, server, screen) as leaving:
-        ends = [leaving.wait(), orchestrator.until_halted()]
-        await first_of(*ends, *([] if idle is None else [server.idle(idle)]))
-        if orchestrator.halted is None:
-            await orchestrator.shutdown("drain")
-    if orchestrator.halted is not None:
-        screen.error(f"The engine halted: {orchestrator.halted} What was committed is kept.")
-        return 1
-    for run_id in orchestrator.pump.scheduler.live:
-        screen.note(f"{plain(run_id)} waits for somebody and is kept: `starloom resume {plain(run_id)}` goes on.")
-    return 0
+def _handed_over() -> Handover:
+    """What another program hands over once it has ended; nothing, if it died before it had written all of it."""
+    try:
+        return msgspec.json.decode(sys.stdin.buffer.read(), type=decodable(Handover))
+    except msgspec.MsgspecError:
+        return Handover()
+
+
+def _say_refused(screen: Screen, run_id: str, error: StarloomError) -> None:
+    screen.error(f"{plain(run_id)} does not go on: {error}")
+
+
+class _Served:
+    """A served engine, until something ends it.
+
+    Attributes:
+        is_handed_over: whether its runs are another program's now.
+    """
+
+    def __init__(self, orchestrator: Orchestrator, server: EngineServer, screen: Screen) -> None:
+        self._orchestrator, self._server, self._screen = orchestrator, server, screen
+        self._handed_over = asyncio.Event()
+
+    @property
+    def is_handed_over(self) -> bool:
+        return self._handed_over.is_set()
+
+    async def until_told(self, idle: float | None, *, gives_way: bool) -> int:
+        """Serve until a signal, idling, a halt or a console that takes over ends it; returns the exit code."""
+        orchestrator, screen = self._orchestrator, self._screen
+        if gives_way:
+            self._server.on_handed_over = self._handed_over.set
+        async with _told_to_leave(orchestrator, self._server, screen) as leaving:
+            ends = [leaving.wait(), orchestrator.until_halted(), self._handed_over.wait()]
+            await first_of(*ends, *([] if idle is None else [self._server.idle(idle)]))
+            self._server.on_handed_over = None
+            if self.is_handed_over:
+                screen.note("A console has taken the runs over.")
+                return 0
+            if orchestrator.halted is None:
+                await orchestrator.shutdown("drain")
+        if orchestrator.halted is not None:
+            screen.error(f"The engine halted: {orchestrator.halted} What was committed is kept.")
+            return 1
+        for run_id in orchestrator.pump.scheduler.live:
+            screen.note(f"{plain(run_id)} waits for somebody and is kept: `starloom resume {plain(run_id)}` goes on.")
+        return 0
 
 
 @asynccontextmanager
@@ -191,4 +247,4 @@ async def _resume_all(orchestrator: Orchestrator, directory: Path, screen: Scree
                 await orchestrator.resume(one.folder)
                 screen.note(f"Going on with {plain(one.run_id)}.")
             except StarloomError as error:
-                screen.error(f"{one.run_id} does not go on: {error}")
+                _say_refused(screen, one.run_id, error)

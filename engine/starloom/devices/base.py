@@ -201,19 +201,17 @@ class Device(ABC):
         capabilities: what tasks may require of it.
         actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`, and those for
             which it copies files, see `with_files`; None: it does not say, and is given any task.
-        on_late_end: called when an attempt that was reported as lost has ended after all, or was ended once the device
-            was back; with its context, its exit code (None: it was ended, or nobody knows) and how many seconds ago
-            that was (None: nobody knows). The engine puts something here.
+        on_late_end: called when an attempt that was reported as lost has ended, or was ended as the device came back;
+            with its context, its exit code and how many seconds ago that was (each None: nobody knows). The engine puts
+            something here.
         on_actions: called when `actions` has changed; the engine puts something here.
-        on_held: called when the device wants no more tasks for a while, though it works; with the seconds, and why as
-            the rest of a sentence about it. The engine puts something here.
+        on_held: called when it wants no more tasks for a while, though it works; with the seconds, and why as the rest
+            of a sentence about it. The engine puts something here.
         speed: relative to a device on which a task takes its estimate.
-        lost_after: seconds for which what runs there is waited for once it is silent, as it may go on without us; 0: it
-            ends with the link.
+        lost_after: seconds for which a silent device is waited for, as what runs there may go on; 0: it cannot.
         heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
         spec: what it was made from; None: by a program.
-        trip_after: after how many failures of its own in a row the engine suspends it; 0: never.
-        cool_down: seconds it is suspended for the first time.
+        trip_after, cool_down: after how many failures in a row it is suspended, 0: never; and for how many seconds.
     """
 
     kind: ClassVar[str] = ""
@@ -225,8 +223,7 @@ class Device(ABC):
     leaves_behind: ClassVar[bool] = False
     """Whether attempts may leave something elsewhere to which a later program has to see."""
     asks_when_interrupted: ClassVar[bool] = False
-    """Whether a task that was interrupted here waits for a person before it runs again, unless it says otherwise: a
-    rerun would repeat what it did and cost, as with agents."""
+    """Whether a task that was interrupted here waits for a person before it runs again, as that costs once more."""
     spec: DeviceSpec | None = None
     stuck_after: float = 15.0
     """Seconds an attempt may take to stop before it is reported as stuck."""
@@ -302,6 +299,10 @@ class Device(ABC):
         Never raises for what the task does wrong: that is an `Outcome`. An exception out of here is a defect of the
         device and fails the attempt with `exception`.
         """
+
+    def goes_on_alone(self, task: Task) -> bool:  # noqa: ARG002 - as below
+        """Whether an attempt of a task that has a `kept` goes on without this program, for `reattach` to find."""
+        return False
 
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:  # noqa: ARG002 - most keep nothing
         """Take over a living attempt that an earlier program started here.

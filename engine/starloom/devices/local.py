@@ -150,8 +150,8 @@ class LocalDevice(Device):
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         if not self._is_connected:
-            message = f"Device {self.id!r} is not connected; connect it first."
-            return failed(ErrorCode.START_FAILED, message, by_device=True)
+            why = f"Device {self.id!r} is not connected; connect it first."
+            return failed(ErrorCode.START_FAILED, why, by_device=True)
         number = next(self._attempts)
         token = f"{self._name}-{number}"
         if context.kept is not None:
@@ -166,9 +166,13 @@ class LocalDevice(Device):
             files.remove()
 
     @override
+    def goes_on_alone(self, task: Task) -> bool:
+        return _is_process(task) and sys.platform != "win32"  # where no wrapper waits for it
+
+    @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
-        if context.kept is None or not _is_process(task) or sys.platform == "win32":
+        if context.kept is None or not self.goes_on_alone(task):
             return None
         is_alive = await asyncio.to_thread(is_running, AttemptFiles.at(context.kept))
         return partial(self._go_on, task, context, context.kept) if is_alive else None
@@ -286,8 +290,7 @@ class LocalDevice(Device):
         try:
             files.make_folder()
         except OSError as error:
-            message = f"The directory for the attempt's files cannot be made: {error}."
-            return failed(ErrorCode.START_FAILED, message, by_device=True)
+            return failed(ErrorCode.START_FAILED, f"The attempt's files cannot be made: {error}.", by_device=True)
         if sys.platform == "win32":  # there is no shell that could wait for the command, and write down its end
             return await self._run_process(task, context, files, token, stdin)
         output = Output.of(context, self.tail_bytes)

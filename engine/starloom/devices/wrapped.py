@@ -165,6 +165,11 @@ class WrappedDevice(LocalDevice):
         return outcome
 
     @override
+    def goes_on_alone(self, task: Task) -> bool:
+        """Whether it is a command, as the program here that runs it there is a process."""
+        return (task.command is not None or task.shell is not None) and super().goes_on_alone(task)
+
+    @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt: the program here that runs its command there."""
         if task.command is None and task.shell is None:

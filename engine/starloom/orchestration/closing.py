@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.run import Run
 
-ShutdownMode = Literal["drain", "cancel_pending", "now"]
+ShutdownMode = Literal["drain", "cancel_pending", "now", "leave"]
 
 _SIGNS_OF_REST: Final = (
     RunEnded,

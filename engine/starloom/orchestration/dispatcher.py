@@ -109,6 +109,11 @@ class Dispatcher:
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
         self._is_plain_loop = self._loop.get_task_factory() is None
 
+    @property
+    def orders(self) -> list[StartTask]:
+        """The orders of all attempts that have not ended."""
+        return [order for _, order in self._attempts.values()]
+
     # ---- orders
 
     def start(self, instruction: StartTask) -> None:

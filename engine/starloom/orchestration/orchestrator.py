@@ -8,8 +8,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
-from msgspec import UNSET, UnsetType
-
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.orchestration.ad_hoc_run import AdHocRun
@@ -19,7 +17,7 @@ from starloom.orchestration.clock import Clock, monotonic_clock
 from starloom.orchestration.closing import ShutdownMode, end_runs, unless_halted
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
-from starloom.orchestration.limits import first_limits, placement_of
+from starloom.orchestration.limits import LimitFields, first_limits, limits_command
 from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
 from starloom.orchestration.runs import RunHandles
@@ -41,6 +39,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from typing_extensions import Unpack
+
+    from starloom.agents.base import Agent
     from starloom.devices.base import Device
     from starloom.events import Snapshot
     from starloom.model.plan import Plan
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.ended_runs import EndedRuns
     from starloom.orchestration.run import Run
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _T = TypeVar("_T")
 
@@ -143,11 +145,14 @@ class Orchestrator:
 
         Args:
             mode: `drain` runs what is queued to its end, `cancel_pending` cancels what has not started, `now` stops
-                what runs too.
+                what runs too, `leave` decides nothing more and leaves alone what runs, see `handover.hand_over`.
         """
         if self._closed or not self._started:
             return
         self._closed = True
+        if mode == "leave":
+            self.pump.close()
+            return
         await end_runs(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
         await self.fleet.hold()
         await self.synchronizer.close()
@@ -193,7 +198,13 @@ class Orchestrator:
         return await start(plan, run_id, self._journal, self.pump, self.fleet, self._runs, origin, **how)
 
     async def resume(
-        self, folder: Path, *, origin: str = c.OPERATOR, done: Iterable[str] | None = None, without: Iterable[str] = ()
+        self,
+        folder: Path,
+        *,
+        origin: str = c.OPERATOR,
+        done: Iterable[str] | None = None,
+        without: Iterable[str] = (),
+        agents: Callable[[RunFacts], Iterable[Agent]] = lambda _run: (),
     ) -> Run:
         """Resume the run in a folder of the journal, whose program has died.
 
@@ -204,6 +215,9 @@ class Orchestrator:
             origin: in whose name.
             done: of a run whose journal lacks a part: its tasks taken as completed; None: such a run does not go on.
             without: ids of devices it brings back only where something of it may still run there.
+            agents: gives those that take the places of the ones of their names, by what the journal tells of the run:
+                they stay attached, and are asked once more what has not been answered. All others were part of the
+                program that died, and are detached.
 
         Raises:
             CommandRefused: the engine is not open or shuts down, the run is here already, has ended, or a part of its
@@ -212,7 +226,8 @@ class Orchestrator:
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
         self._check_open()
-        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done, without)
+        parts, bring = (self._journal, self.pump, self.fleet, self.dispatcher), self.synchronizer.bring
+        run_id = await resume(folder, *parts, origin, done, without, lambda run: bring(run.run_id, agents(run)))
         await self.supervisor.unattended.look_again()
         return self._runs.add(run_id, origin)
 
@@ -272,46 +287,18 @@ class Orchestrator:
 
     # ---- limits
 
-    async def set_limits(
-        self,
-        *,
-        max_concurrency: int | UnsetType | None = UNSET,
-        groups: Mapping[str, int | None] | UnsetType = UNSET,
-        max_queue: int | UnsetType = UNSET,
-        starvation_timeout: float | UnsetType = UNSET,
-        placement: Placement | str | UnsetType = UNSET,
-        modification_timeout: float | UnsetType = UNSET,
-        overdue_factor: float | UnsetType = UNSET,
-        origin: str = c.OPERATOR,
-    ) -> None:
-        """Change limits of the fleet; what is not named stays.
+    async def set_limits(self, *, origin: str = c.OPERATOR, **limits: Unpack[LimitFields]) -> None:
+        """Change limits of the fleet, see `LimitFields`; what is not named stays.
 
         Args:
-            max_concurrency: tasks at once in the whole fleet, 0 or more; None: no limit.
-            groups: tasks at once by limit group, 0 or more; one with None is no longer limited.
-            max_queue: how many ready tasks may wait before new runs are refused; 0: any number.
-            starvation_timeout: seconds in which a background task ages to 60; 0: tasks do not age.
-            placement: how devices are chosen in runs that say nothing of it.
-            modification_timeout: seconds, above 0, for which agents are waited for in runs that say nothing of it.
-            overdue_factor: how many times its estimate an attempt may run until it is overdue, 1 or more; 0: for ever.
             origin: in whose name.
+            **limits: those that change.
 
         Raises:
             CommandRefused: the engine is not open, or a value cannot be used; nothing changed.
         """
         self._check_open()
-        await self.pump.ask(
-            c.SetLimits(
-                max_concurrency=max_concurrency,
-                groups=groups,
-                max_queue=max_queue,
-                starvation_timeout=starvation_timeout,
-                placement=UNSET if placement is UNSET else placement_of(placement),
-                modification_timeout=modification_timeout,
-                overdue_factor=overdue_factor,
-                origin=origin,
-            )
-        )
+        await self.pump.ask(limits_command(limits, origin))
 
     def counters(self) -> Counters:
         """The numbers of tasks of each kind, over all runs."""

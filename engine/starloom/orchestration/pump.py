@@ -160,7 +160,7 @@ class Pump:
 
     def _run_turn(self, *, wait: bool = False) -> None:
         self._is_scheduled = False
-        if self.is_committing:
+        if self.is_committing or self._is_closed:
             return  # the next turn begins when this one is committed
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:

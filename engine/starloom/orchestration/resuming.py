@@ -17,7 +17,7 @@ from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
     from starloom.devices.base import Device
@@ -45,8 +45,9 @@ async def resume(
     origin: str,
     done: Iterable[str] | None = None,
     without: Iterable[str] = (),
+    bring: Callable[[RunFacts], tuple[str, ...]] = lambda _run: (),
 ) -> str:
-    """Resume the run in a folder; returns its id. See `Orchestrator.resume`.
+    """Resume the run in a folder; returns its id. See `Orchestrator.resume`; `bring` gives the names of agents.
 
     Raises:
         CommandRefused: it has ended, is here already, or a part of its journal is lost and `done` is None.
@@ -54,12 +55,8 @@ async def resume(
         DeviceError: a device of it cannot be made, or one that nobody waits for be reached, or what is left of an
             attempt cannot be ended.
     """
-    if done is None and (folder / SALVAGED).exists():
-        raise CommandRefused(
-            "salvaged",
-            f"A part of the journal in {folder} is lost, so nobody knows which of its tasks have ended since.",
-            "Say which are taken as done: `starloom resume` with --again, or `done` here.",
-        )
+    if done is None:
+        _check_is_whole(folder)
     stream = journal.take(folder)
     orders: list[StartTask] = []
     try:
@@ -86,6 +83,7 @@ async def resume(
                 wall_time=time.time(),
                 origin=origin,
                 done=tuple(done or ()),
+                agents=bring(folded.run),
             )
         )
         if done is not None:
@@ -96,6 +94,15 @@ async def resume(
         raise
     dispatcher.kept.release_recovered(order for order in orders if order.task_id not in alive)
     return stream.stream
+
+
+def _check_is_whole(folder: Path) -> None:
+    if (folder / SALVAGED).exists():
+        raise CommandRefused(
+            "salvaged",
+            f"A part of the journal in {folder} is lost, so nobody knows which of its tasks have ended since.",
+            "Say which are taken as done: `starloom resume` with --again, or `done` here.",
+        )
 
 
 def _check_can_go_on(folded: FoldedRun) -> None:

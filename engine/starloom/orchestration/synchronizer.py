@@ -26,7 +26,7 @@ from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
 from starloom.scheduling.read.counters import modifications, run_counters
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from starloom.agents.base import Agent
     from starloom.events import Event
@@ -94,6 +94,12 @@ class Synchronizer:
             raise
         finally:
             self._attaching.discard(key)
+
+    def bring(self, run_id: str, agents: Iterable[Agent]) -> tuple[str, ...]:
+        """Have these agents asked in the places of those that an earlier program attached; returns their names."""
+        brought = {agent.name: agent for agent in agents}
+        self._agents |= {(run_id, name): agent for name, agent in brought.items()}
+        return tuple(brought)
 
     def _terms(self, run_id: str, agent: Agent, given: AgentTerms) -> AgentTerms:
         """What holds of an agent, as far as anybody says: who attaches it, the plan, or the agent."""

@@ -43,8 +43,7 @@ class CreateRun(RunCommand, frozen=True, kw_only=True):
     """Make a run of a plan and, unless told otherwise, start it."""
 
     plan: Plan
-    placement: str | None = None
-    """How devices are chosen for its tasks; None: as the plan says, else as the fleet does."""
+    placement: str | None = None  # how devices are chosen for its tasks; None: as the plan says, else as the fleet does
     start: bool = True
     hold_open: bool = False
     wall_time: float = 0.0
@@ -59,6 +58,7 @@ class RecoverRun(RunCommand, frozen=True, kw_only=True):
         alive: the tasks whose attempts go on, as their devices have found them alive.
         last_at: the time of the stream's last event.
         done: tasks that are taken as completed though the stream does not tell of it: that part of it is lost.
+        agents: who stays attached, as the new program brings them again, and is asked once more; others are detached.
     """
 
     facts: RunFacts
@@ -67,6 +67,7 @@ class RecoverRun(RunCommand, frozen=True, kw_only=True):
     last_at: float = 0.0
     wall_time: float = 0.0
     done: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
 
 
 class StartRun(RunCommand, frozen=True, kw_only=True):

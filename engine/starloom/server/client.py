@@ -9,11 +9,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Self
 from uuid import uuid4
 
+import msgspec
 from msgspec import structs
 
+from starloom.decodable import decodable
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.sent_rows import RunReplica
+from starloom.orchestration.handover import Handover
 from starloom.server.listening import is_served
 from starloom.server.peers import credentials
 from starloom.server.sessions import starloom_version
@@ -38,6 +41,7 @@ from starloom.server.wire import (
     RunListing,
     StopServer,
     SubmitPlan,
+    TakeRunsOver,
     Welcome,
     WireError,
     frame,
@@ -198,6 +202,21 @@ class EngineClient:
             CommandRefused: it was refused.
         """
         await self._ask(StopServer(self._next_number(), cancel))
+        await self._ended()
+
+    async def take_over(self) -> Handover:
+        """Take all runs over; returns what is taken up once the server has ended, which it has then.
+
+        Raises:
+            ServerError: the connection is lost before it was told.
+            CommandRefused: it keeps its runs, or something would be interrupted; nothing has changed.
+        """
+        answer = await self._ask(TakeRunsOver(self._next_number()))
+        await self._ended()
+        return msgspec.json.decode(answer.value, type=decodable(Handover))
+
+    async def _ended(self) -> None:
+        """Return once the server has gone, which is about to."""
         with suppress(OSError):
             await self._reader.read()  # until it says goodbye, as its last but one act
         while is_served(self._journals):  # noqa: ASYNC110 - the other program tells nobody

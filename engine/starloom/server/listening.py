@@ -10,9 +10,11 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, Self
 
+from starloom.errors import CommandRefused
 from starloom.events import RunCreated, RunEnded, RunReopened
 from starloom.journal.base import JournalInUse
 from starloom.journal.lock import Holder, JournalLock, holder_of
+from starloom.orchestration.handover import hand_over
 from starloom.private_files import FILE_MODE, make_folder
 from starloom.server.peers import credentials, may_command
 from starloom.server.sessions import ClientSession
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
 
@@ -88,11 +91,13 @@ class EngineServer:
     Attributes:
         path: of the socket, while it listens.
         on_stop: has it end; is given whether its runs are cancelled.
+        on_handed_over: has it end at once, as its runs are another program's; None: it does not give way.
     """
 
     def __init__(self, orchestrator: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
         self.path: Path
         self.on_stop: Callable[[bool], object] = lambda _cancel: None
+        self.on_handed_over: Callable[[], object] | None = None
         self._orchestrator = orchestrator
         self._journals = journals
         self._feeds = feeds
@@ -161,7 +166,7 @@ class EngineServer:
             peer.pid,
             may_command=may_command(peer.pid),
             known_since=self._known_since,
-            stop=lambda cancel: self.on_stop(cancel),
+            ending=self,
         )
         task = asyncio.get_running_loop().create_task(session.serve(), name="starloom client session")
         self._sessions[task] = session
@@ -171,6 +176,31 @@ class EngineServer:
     def _left(self, task: asyncio.Task[None]) -> None:
         self._sessions.pop(task).abort()  # here, as a task that is cancelled at once does nothing
         self._changed()
+
+    # ---- ending it
+
+    @property
+    def gives_way(self) -> bool:
+        """Whether it hands its runs over to whoever asks."""
+        return self.on_handed_over is not None
+
+    def stop(self, cancel: bool) -> None:
+        """Have it end; see `on_stop`."""
+        self.on_stop(cancel)
+
+    async def hand_over(self) -> Handover:
+        """Decide nothing more, and have it end without what runs.
+
+        Raises:
+            CommandRefused: it does not give way, or something would be interrupted.
+        """
+        if self.on_handed_over is None:
+            raise CommandRefused(
+                "stays", "This server was started to stay, and keeps its runs.", "`starloom stop` ends it."
+            )
+        handover = await hand_over(self._orchestrator)
+        self.on_handed_over()
+        return handover
 
     # ---- idling
 

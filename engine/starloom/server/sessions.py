@@ -6,7 +6,9 @@ import asyncio
 import logging
 import os
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
@@ -27,6 +29,7 @@ from starloom.server.wire import (
     RunListing,
     StopServer,
     SubmitPlan,
+    TakeRunsOver,
     Welcome,
     WireError,
     frame,
@@ -35,8 +38,8 @@ from starloom.server.wire import (
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
-    from collections.abc import Callable
 
+    from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
 
@@ -57,6 +60,28 @@ def starloom_version() -> str:
         return ""
 
 
+class ServerEnding(Protocol):
+    """The protocol that ends the server."""
+
+    @property
+    def gives_way(self) -> bool:
+        """Whether it hands its runs over to whoever asks."""
+
+    def stop(self, cancel: bool) -> None:
+        """Have the server end; returns at once.
+
+        Args:
+            cancel: whether its runs are cancelled.
+        """
+
+    async def hand_over(self) -> Handover:
+        """Decide nothing more, and have the server end without what runs.
+
+        Raises:
+            CommandRefused: it does not give way, or something would be interrupted.
+        """
+
+
 class ClientSession:
     """Serves one client until it goes, breaks the rules of the wire, or `close` is called.
 
@@ -67,7 +92,7 @@ class ClientSession:
         pid: of the client's process, for the log.
         may_command: whether it may do more than read.
         known_since: from when on the engine knows the answers to commands, in seconds since 1970.
-        stop: has the server end; is given whether its runs are cancelled.
+        ending: ends the server.
     """
 
     def __init__(
@@ -79,7 +104,7 @@ class ClientSession:
         *,
         may_command: bool,
         known_since: float,
-        stop: Callable[[bool], object],
+        ending: ServerEnding,
     ) -> None:
         self._orchestrator = orchestrator
         self._feeds = feeds
@@ -87,7 +112,7 @@ class ClientSession:
         self._pid = pid
         self._may_command = may_command
         self._known_since = known_since
-        self._stop = stop
+        self._ending = ending
         self._hello: Hello
         self._sender: RowSender | None = None
         self._following: asyncio.Task[None] | None = None
@@ -147,7 +172,8 @@ class ClientSession:
         self._hello = hello
         now = self._orchestrator.pump.clock()
         folder = os.getcwd()
-        await self._send(Welcome(WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid(), folder, now))
+        own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
+        await self._send(Welcome(*own, folder, now, gives_way=self._ending.gives_way))
         return True
 
     async def _send(self, message: Message) -> None:
@@ -169,8 +195,12 @@ class ClientSession:
                     return RequestAnswer(request.number, await carry_out(self._orchestrator, request, name, since))
                 case StopServer():
                     self._check_may_command()
-                    self._stop(request.cancel)
+                    self._ending.stop(request.cancel)
                     return RequestAnswer(request.number)
+                case TakeRunsOver():
+                    self._check_may_command()
+                    handover = await self._ending.hand_over()
+                    return RequestAnswer(request.number, msgspec.json.encode(handover).decode())
                 case SubmitPlan():
                     self._check_may_command()
                     return RequestAnswer(request.number, await submit(self._orchestrator, request, self._hello.name))

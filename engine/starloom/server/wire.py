@@ -109,6 +109,15 @@ class StopServer(_Message, frozen=True):
     cancel: bool = False
 
 
+class TakeRunsOver(_Message, frozen=True):
+    """A request to take all runs over from a server that gives way; it ends then, and leaves alone what runs.
+
+    The answer is a `RequestAnswer` with an `orchestration.handover.Handover` as JSON; refused, all stays as it is.
+    """
+
+    number: int
+
+
 class FollowRun(_Message, frozen=True):
     """A request for a run's rows from its beginning and as they are committed.
 
@@ -151,6 +160,7 @@ class Welcome(_Message, frozen=True):
         pid: of its process.
         folder: where it runs, which relative paths of plans begin at.
         now: seconds on the engine's clock.
+        gives_way: whether it hands its runs over to a console that is opened; see `TakeRunsOver`.
     """
 
     wire: int
@@ -159,6 +169,7 @@ class Welcome(_Message, frozen=True):
     pid: int
     folder: str
     now: float
+    gives_way: bool = False
 
 
 class ListedRun(_Message, frozen=True):
@@ -266,6 +277,7 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     5: FollowRun,
     6: ReadOutput,
     7: StopServer,
+    8: TakeRunsOver,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {

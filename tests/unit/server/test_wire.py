@@ -16,6 +16,7 @@ MESSAGES = [
     wire.GiveCommand(2, "run", {"hold": ["a"]}),
     wire.SubmitPlan(3, "{}", "night", again=True),
     wire.StopServer(6, cancel=True),
+    wire.TakeRunsOver(9),
     wire.FollowRun(4, "run"),
     wire.ReadOutput(5, "run", "task", 0, 17),
     wire.OutputPiece(5, 2, b"printed", is_over=True, last=2),

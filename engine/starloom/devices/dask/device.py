@@ -246,6 +246,11 @@ class DaskDevice(Device):
         return _with_output(outcome, output, context)
 
     @override
+    def goes_on_alone(self, task: Task) -> bool:
+        """Whether it runs in a cluster that does not end with this program."""
+        return task.simulate is None and not self.link.is_own
+
+    @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         record, place = record_of(task.id, context.kept, self.id, self.link.address), self._place

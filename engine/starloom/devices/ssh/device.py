@@ -238,6 +238,11 @@ class SshDevice(Device):
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override
+    def goes_on_alone(self, task: Task) -> bool:
+        """Whether it runs there, not here."""
+        return task.simulate is None
+
+    @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         work = self._kept_work(task, context)

@@ -22,6 +22,8 @@ from starloom.scheduling.state import fence
 from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starloom.scheduling import commands
     from starloom.scheduling.state.cycle_facts import AgentFacts, Cycle, CycleFacts, Proposed
     from starloom.scheduling.state.run_facts import RunFacts
@@ -164,14 +166,35 @@ def give_up(scheduler: SchedulerState, index: RunIndex) -> None:
     _close(scheduler, index, "timed_out")
 
 
-def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Detach the agents of a dead program; approvals stay open."""
-    if index.run.cycles is None:
+def interrupt(scheduler: SchedulerState, index: RunIndex, kept: Collection[str]) -> None:
+    """Detach the agents of a dead program; approvals stay open.
+
+    Args:
+        scheduler: on the fleet that there was.
+        index: of the run.
+        kept: the names of those that the new program brings again.
+    """
+    cycles = index.run.cycles
+    if cycles is None:
         return
-    _close(scheduler, index, "interrupted")
-    for name in list(_facts(index).agents):
+    if cycles.cycle is not None and not set(cycles.cycle.waiting).intersection(kept):
+        _close(scheduler, index, "interrupted")
+    for name in [name for name in cycles.agents if name not in kept]:
         reason = "the program that it was part of has ended"
         emit(scheduler, index, ev.AgentDetached, agent=name, origin="engine", reason=reason)
+
+
+def ask_again(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Ask the agents of a run that goes on in a new program once more what they have not answered."""
+    cycles, graph = index.run.cycles, index.run.graph
+    if cycles is None:
+        return
+    cycle = cycles.cycle
+    for agent in cycles.agents.values():
+        number = cycle.number if cycle is not None and agent.name in cycle.waiting else agent.late
+        if number:
+            batch = tuple(graph.ids[task] for task in agent.asked if graph.tasks[task] is not None)
+            scheduler.turn.more().questions.append(AskAgent(index.run.run_id, number, agent.name, batch))
 
 
 def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:

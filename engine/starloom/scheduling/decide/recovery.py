@@ -43,6 +43,7 @@ def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts
     scheduler.turn.events.extend(_account_for_attempts(scheduler, command))
     index = _join(scheduler, run)
     _take_as_done(scheduler, index, command)
+    cycles.ask_again(scheduler, index)
     for number in run.with_status(RUNNING):
         task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # a task that runs is present
         place: tuple[str, int] = run.device_of[number], run.slot_of[number]  # type: ignore[assignment]  # and has one
@@ -72,7 +73,7 @@ def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRu
     alone = _seconds_alone(command, away)
     shift = now - command.last_at - alone
     emit(before, index, ev.RunRecovered, wall_time=command.wall_time, shift=shift, origin=command.origin)
-    cycles.interrupt(before, index)
+    cycles.interrupt(before, index, command.agents)
     for number in run.with_status(RUNNING):
         task_id, attempt = run.graph.ids[number], run.tries[number]
         if task_id in command.alive:
