@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -26,12 +28,14 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
     Raises:
         SettingsError: the engine's settings cannot be used.
     """
-    async with own_engine() as (engine, notice, metrics):
-        console = Console(frame, engine)
+    async with own_engine() as own:
+        console = Console(frame, own.engine)
         try:
-            console.window.status.show_metrics(metrics)
-            if notice:
-                console.strip.show_trouble(ErrorMessage("", notice))
+            console.window.status.show_metrics(own.metrics)
+            if own.notice:
+                console.strip.show_trouble(ErrorMessage("", own.notice))
+            console.files.resuming.expect(one.run_id for one in own.handover.runs)
+            console.starter.take_over(own.handover)
             yield console
         finally:
             await console.close()
@@ -60,3 +64,7 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
         if demo:
             console.starter.run_demo()
         await console.closed()
+    if console.files.leaving.hands_over:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)  # the loop would cancel what runs, which another program looks after from now on

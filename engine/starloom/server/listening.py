@@ -38,6 +38,11 @@ _LATE: Final = 5
 """Iterations of the loop in which a connection that was accepted at the last moment is made known."""
 
 
+def can_serve() -> bool:
+    """Whether this system has Unix sockets whose peers are known."""
+    return hasattr(socket, "SO_PEERCRED")
+
+
 class ServerLock:
     """The right to be the server of a folder of journals; a context manager, held before anything is opened there.
 
@@ -50,7 +55,7 @@ class ServerLock:
     """
 
     def __init__(self, journals: Path) -> None:
-        if not hasattr(socket, "SO_PEERCRED"):
+        if not can_serve():
             raise ServerError(
                 f"An engine cannot be served on {sys.platform}: this needs Unix sockets that tell who connects, as "
                 "Linux has them. Run it there, or use the console."

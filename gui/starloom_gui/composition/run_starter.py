@@ -12,10 +12,13 @@ from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused, StarloomError
 from starloom.formats.rules import read_rules
 from starloom.journal.names import JOURNAL
+from starloom.journal.records import find_folder, record
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
+from starloom.orchestration.handover import agents_of
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
+from starloom.settings import journal_path
 from starloom_gui.documents.acting import Clash, left_to_do, meeting, pretence
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
@@ -28,11 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from starloom.agents.base import Agent
     from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
     from starloom.model.task import Task
+    from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -204,8 +210,29 @@ class RunStarter(QObject):
         why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
         return ErrorMessage(what, why, is_notice=True, of_tab=True)
 
-    async def resume(self, record: RunRecord) -> None:
-        """Resume a run of an earlier program, unless the user does not want to.
+    @async_slot(object)
+    async def take_over(self, handover: Handover) -> None:
+        """Go on with the runs that a server has handed over."""
+        if handover.runs:
+            await self._fleets().background_tasks.settled()  # the user's own devices come first
+        for handed in handover.runs:
+            try:
+                known = await in_background(_record_of, handed.run_id)
+                run = await self.resume(known, partial(agents_of, handed))
+                if run is not None and handed.resumes:
+                    await run.resume()
+            except StarloomError as error:
+                what = fill(self.tr("“%1” does not go on"), handed.run_id)
+                self._strip.show_trouble(ErrorMessage(what, why_not(error)))
+
+    async def resume(
+        self, record: RunRecord, agents: Callable[[RunFacts], Iterable[Agent]] = lambda _run: ()
+    ) -> Run | None:
+        """Resume a run of an earlier program; returns it, or None: the user does not want that.
+
+        Args:
+            record: of the run.
+            agents: gives those of it that go on, see `Orchestrator.resume`.
 
         Raises:
             CommandRefused: it cannot go on beside another run.
@@ -213,12 +240,13 @@ class RunStarter(QObject):
         """
         await self._make_way((), None)
         if not await self._may_pretend_again(record):
-            return
+            return None
         self._release(record.folder)
         removed = self._fleets().removed
-        run = await self._engine.resume(record.folder, without=removed)
+        run = await self._engine.resume(record.folder, without=removed, agents=agents)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(run, removed)
+        return run
 
     async def _may_pretend_again(self, record: RunRecord) -> bool:
         """Whether simulated devices of the fleet may take what is left of a run, if they could; asks the user.
@@ -280,6 +308,15 @@ class RunStarter(QObject):
         if isinstance(error, StarloomError):
             self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error), of_tab=True))
         return isinstance(error, StarloomError)
+
+
+def _record_of(run_id: str) -> RunRecord:
+    """The record of a run of this user.
+
+    Raises:
+        NoSuchRun: its folder is gone.
+    """
+    return record(find_folder(journal_path(), run_id))
 
 
 def _read_left(folder: Path) -> tuple[Sequence[DeviceSpec], list[Task]]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 WAIT, CANCEL, KEEP, LEAVE, SAVE, DISCARD = "wait", "cancel", "keep", "leave", "save", "discard"
+BACKGROUND: Final = "background"
 _NAMED: Final = 8
 """So many runs or plans are named; more are counted."""
 
@@ -52,6 +53,7 @@ class ClosingStage(Enum):
     ASKING = "asking"
     WAITING = "waiting"
     PAUSING = "pausing"
+    HANDING_OVER = "handing over"
     STOPPING = "stopping"
     ENDED = "ended"
     """Nothing, and there is nothing left to decide about."""
@@ -85,25 +87,38 @@ def _listed(lines: Sequence[str]) -> str:
 class ClosingDialog(Dialog):
     """Asks what to do about executing runs, and shows the effect of each answer on them.
 
-    The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time, or
-    none: stay. Waiting, pausing and cancelling keep the dialog open and show what is awaited; the user may still
-    decide otherwise.
+    The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time,
+    `background` once another program has them, or none: stay. Waiting, pausing, handing over and cancelling keep the
+    dialog open and show what is awaited; the user may still decide otherwise.
 
     Args:
         appearance: the colours.
         awaited: the runs, at least one.
         parent: the window that is to be closed.
+        goes_on: whether they can go on in the background.
+        agents: the names of agents that would not.
 
     Signals:
         cancel_asked(): the runs are to be cancelled; sent once.
         pause_asked(): the runs are to start nothing more.
+        background_asked(): the runs are to be handed over.
     """
 
     cancel_asked = Signal()
     pause_asked = Signal()
+    background_asked = Signal()
 
-    def __init__(self, appearance: Appearance, awaited: Sequence[UnfinishedRun], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        appearance: Appearance,
+        awaited: Sequence[UnfinishedRun],
+        parent: QWidget | None = None,
+        *,
+        goes_on: bool = False,
+        agents: Sequence[str] = (),
+    ) -> None:
         self._list = text()
+        self._goes_on, self._agents, self._bound, self._trouble = goes_on, tuple(agents), "", ""
         super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
         self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
@@ -125,6 +140,18 @@ class ClosingDialog(Dialog):
             self.choices.answer(LEAVE)
         elif self.stage is ClosingStage.PAUSING and not any(one.running for one in awaited):
             self.choices.answer(KEEP)
+
+    def show_bound(self, tasks: Sequence[str]) -> None:
+        """Show which tasks have to end before the runs are handed over, as they run in this program."""
+        self._bound = ", ".join([*tasks[:_NAMED], *(["…"] if len(tasks) > _NAMED else [])])
+        self._show()
+        self.choices.fit()
+
+    def show_trouble(self, why: str) -> None:
+        """Show why the runs cannot be handed over; the user decides anew."""
+        self.stage, self._goes_on, self._trouble = ClosingStage.ASKING, False, why
+        self._show()
+        self.choices.fit()
 
     def _show_ended(self, *, ended: bool) -> None:
         """Show which runs have ended while the dialog was open, without closing it."""
@@ -150,6 +177,10 @@ class ClosingDialog(Dialog):
             self.stage = ClosingStage.PAUSING
             self._show()
             self.pause_asked.emit()
+        elif key == BACKGROUND:
+            self.stage = ClosingStage.HANDING_OVER
+            self._show()
+            self.background_asked.emit()
         elif key == CANCEL:
             self.stage = ClosingStage.STOPPING
             self._show()
@@ -160,7 +191,8 @@ class ClosingDialog(Dialog):
     def _show(self) -> None:
         runs = UnfinishedPlurals().runs(self._count)
         sentence = {
-            ClosingStage.ASKING: f"{fill(self.tr('%1.'), runs)} {self._ways()}",
+            ClosingStage.ASKING: f"{self._trouble} {fill(self.tr('%1.'), runs)}\n{self._ways()}".lstrip(),
+            ClosingStage.HANDING_OVER: self._handing_over(),
             ClosingStage.WAITING: self.tr("Starloom closes as soon as everything has ended. Staying changes nothing."),
             ClosingStage.PAUSING: self.tr(
                 "Nothing more is started. Starloom closes when what runs has ended; the rest can be resumed at the next"
@@ -173,6 +205,8 @@ class ClosingDialog(Dialog):
         cancel = Choice(CANCEL, UnfinishedPlurals().cancelled(self._count), is_apart=True)
         keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))
+        if self._goes_on:  # which waits for nothing, and comes to the same
+            wait = Choice(BACKGROUND, self.tr("Go on in the background"))
         stay = Choice("", self.tr("Stay"), is_default=True)
         choices = {
             ClosingStage.ASKING: [cancel, *keep, wait, stay],
@@ -188,8 +222,23 @@ class ClosingDialog(Dialog):
             never = self.tr("Nothing is kept of these runs, so they cannot be resumed later.")
             return f"{cancelled} {never}"
         paused = self.tr("Paused, what runs now ends first, and the rest can be resumed at the next start.")
+        background = ""
+        if self._goes_on:
+            background = self.tr("In the background, everything goes on, and is here when Starloom is opened again.")
+        if self._goes_on and self._agents:
+            ended = self.tr("Agents end with this window, and are not asked any more: %1.")
+            background = f"{background} {fill(ended, ', '.join(self._agents))}"
         staged = self.tr("What is staged stays staged.") if self._has_staged else ""
-        return f"{cancelled} {paused} {staged}".rstrip()
+        return "\n".join(part for part in (cancelled, paused, background, staged) if part)
+
+    def _handing_over(self) -> str:
+        if not self._bound:
+            return self.tr("The runs are being handed over, and the window closes then.")
+        told = self.tr(
+            "These run in Starloom itself, and end first: %1. Nothing more is started until then; the rest goes on in"
+            " the background. Staying goes on as before."
+        )
+        return fill(told, self._bound)
 
 
 class CancelDialog(Dialog):

@@ -1,16 +1,20 @@
-"""The engine's runs for a console that is being closed: listed, cancelled or paused."""
+"""The engine's runs for a console that is being closed: listed, cancelled, paused, or handed over to a server."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom.journal.base import NullJournal
-from starloom.scheduling.commands import CancelRun, PauseRun
+from starloom.orchestration.handover import Interruptions, interruptions
+from starloom.scheduling.commands import CancelRun, PauseRun, ResumeRun
 from starloom.scheduling.read.run_view import RunView
+from starloom.server.listening import can_serve, is_served
+from starloom.server.starting import hand_over_to_server
+from starloom.settings import journal_path
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.gateway.bridge import Bridge
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RunEndings:
-    """Lists the runs of an engine, and ends or halts them.
+    """Lists the runs of an engine, and ends, halts or hands them over.
 
     Args:
         engine: whose runs they are.
@@ -42,6 +46,31 @@ class RunEndings:
     def pause(self, run_id: str) -> None:
         """Pause a run; returns at once."""
         self._commands.do(PauseRun(run_id=run_id))
+
+    def resume(self, run_id: str) -> None:
+        """Resume a run; returns at once."""
+        self._commands.do(ResumeRun(run_id=run_id))
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the runs can go on in a server, which would be started."""
+        return self.keeps_runs and can_serve() and not is_served(journal_path())
+
+    def interruptions(self) -> Interruptions:
+        """What would end if the runs were handed over now."""
+        return interruptions(self._engine)
+
+    async def hand_over(self, paused: Collection[str]) -> None:
+        """Hand all runs over to a server; the engine decides nothing more then.
+
+        Args:
+            paused: those that were paused for that.
+
+        Raises:
+            ServerError: no server can be started; nothing has changed.
+            CommandRefused: an attempt would end with this program; nothing has changed.
+        """
+        await hand_over_to_server(self._engine, journal_path(), paused)
 
     @property
     def keeps_runs(self) -> bool:

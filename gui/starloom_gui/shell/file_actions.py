@@ -74,7 +74,7 @@ class FileActions:
         window: MainWindow,
         strip: MessageBar,
         runs: EngineRuns,
-        resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
     ) -> None:

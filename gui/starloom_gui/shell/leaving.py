@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.errors import CommandRefused, StarloomError
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.canvas.note_field import end_writing
-from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, ClosingDialog, UnfinishedRun, UnsavedDialog
+from starloom_gui.dialogs.closing import (
+    BACKGROUND,
+    DISCARD,
+    KEEP,
+    LEAVE,
+    SAVE,
+    ClosingDialog,
+    UnfinishedRun,
+    UnsavedDialog,
+)
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
+    from starloom.orchestration.handover import Interruptions
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -47,8 +60,25 @@ class EngineRuns(Protocol):
     def pause(self, run_id: str) -> None:
         """Pause a run; returns at once."""
 
+    def resume(self, run_id: str) -> None:
+        """Resume a run; returns at once."""
+
     def staged(self, run_id: str) -> int:
         """The count of changes that are staged for a run and not committed."""
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the runs can go on in another program."""
+
+    def interruptions(self) -> Interruptions:
+        """What would end if they were handed over now."""
+
+    async def hand_over(self, paused: Collection[str]) -> None:
+        """Hand all runs over; those that were paused for that go on.
+
+        Raises:
+            StarloomError: they cannot be; nothing has changed.
+        """
 
     @property
     def keeps_runs(self) -> bool:
@@ -92,6 +122,7 @@ class Leaving(QObject):
 
     Attributes:
         leaves_runs: whether runs that have not ended are to stay as they are, to be resumed another time.
+        hands_over: whether another program has the runs now, which this one must not end.
 
     Signals:
         agreed(): the window may be closed now.
@@ -116,8 +147,11 @@ class Leaving(QObject):
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: close")
         self._looking = BackgroundTasks("console: look whether a file is there")
+        self._handing = BackgroundTasks("console: hand over")
+        self._news = asyncio.Event()
+        self._paused: set[str] = set()
         self._dialog: ClosingDialog | None = None
-        self.leaves_runs = False
+        self.leaves_runs = self.hands_over = False
 
     # ---- asked for by the user
 
@@ -146,6 +180,7 @@ class Leaving(QObject):
         """Update the list of awaited runs after changes. To be connected to a feed of all runs."""
         if self._dialog is not None:
             self._dialog.take(self._awaited())
+        self._news.set()
 
     def cancel(self) -> None:
         """Close the open question."""
@@ -231,15 +266,62 @@ class Leaving(QObject):
         awaited = self._awaited()
         if not awaited:
             return True
-        self._dialog = ClosingDialog(self._appearance, awaited, self._window)
+        agents = dict.fromkeys(name for _, name in self._runs.interruptions().agents)
+        self._dialog = ClosingDialog(
+            self._appearance, awaited, self._window, goes_on=self._runs.can_go_on, agents=tuple(agents)
+        )
         self._dialog.cancel_asked.connect(self._cancel_runs)
         self._dialog.pause_asked.connect(self._pause_runs)
+        self._dialog.background_asked.connect(lambda: self._handing.begin(self._hand_over()))
         try:
             answer = await answer_to(self._dialog)
             self.leaves_runs = answer == KEEP
-            return answer in (LEAVE, KEEP)
+            return answer in (LEAVE, KEEP, BACKGROUND)
         finally:
             self._dialog = None
+            self._handing.cancel()
+            await self._handing.settled()
+
+    async def _hand_over(self) -> None:
+        """Hand the runs over as soon as nothing is interrupted by that; given up, they go on here as before."""
+        try:
+            while not self.hands_over:
+                await self._until_unbound()
+                try:
+                    await self._runs.hand_over(self._paused)
+                    self.hands_over = True
+                except CommandRefused as refused:
+                    if refused.code != "would_interrupt":  # else something has just been started
+                        raise
+        except StarloomError as error:
+            if self._dialog is not None:
+                self._dialog.show_trouble(why_not(error))
+        finally:
+            if not self.hands_over:
+                for run_id in self._paused:
+                    self._runs.resume(run_id)
+                self._paused.clear()
+        if self.hands_over and self._dialog is not None:
+            self._dialog.choices.answer(BACKGROUND)
+
+    async def _until_unbound(self) -> None:
+        """Return once no attempt would end with this program; nothing more is started meanwhile."""
+        while bound := self._runs.interruptions().attempts:
+            self._pause_for_handover()
+            self._news.clear()
+            self._show_bound([f"{order.task.name or order.task_id} ({order.device_id})" for order in bound])
+            await self._news.wait()
+        self._show_bound(())
+
+    def _show_bound(self, tasks: Sequence[str]) -> None:
+        if self._dialog is not None:
+            self._dialog.show_bound(tasks)
+
+    def _pause_for_handover(self) -> None:
+        for run in tuple(self._runs.runs()):
+            if run.state is RunState.EXECUTING and run.open and run.run_id not in self._paused:
+                self._paused.add(run.run_id)
+                self._runs.pause(run.run_id)
 
     def _awaited(self) -> list[UnfinishedRun]:
         return awaited_of(self._runs, self._documents)
@@ -251,6 +333,8 @@ class Leaving(QObject):
         self.on_changes()  # where all of them were paused, nothing will happen
 
     def _cancel_runs(self) -> None:
+        self._paused.clear()
+        self._handing.cancel()
         for run in tuple(self._runs.runs()):
             if run.state in ALIVE:
                 self._runs.cancel(run.run_id)

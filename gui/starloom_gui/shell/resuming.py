@@ -22,7 +22,7 @@ from starloom_gui.widgets.question import WIDTH, Choice, Choices, answer_to
 from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -132,7 +132,7 @@ class Resuming(QObject):
         self,
         directory: Path,
         settings: Settings,
-        resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
         report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
@@ -141,11 +141,16 @@ class Resuming(QObject):
         super().__init__(window)
         self._directory, self._settings, self._resume, self._report = directory, settings, resume, report
         self._appearance, self._window, self._name_of = appearance, window, name_of
+        self._expected: frozenset[str] = frozenset()
         self.background_tasks = BackgroundTasks("console: interrupted runs")
+
+    def expect(self, run_ids: Iterable[str]) -> None:
+        """Do not offer these at the start: they are gone on with without asking."""
+        self._expected = frozenset(run_ids)
 
     def offer(self) -> None:
         """Ask about interrupted runs, except those that the user has declined; returns at once."""
-        self._start(self._offer(frozenset(self._settings.declined_runs)))
+        self._start(self._offer(self._expected.union(self._settings.declined_runs)))
 
     def ask(self) -> None:
         """Ask about all interrupted runs, or show that there are none; returns at once."""

@@ -2297,6 +2297,10 @@
         <translation>%1: angehalten, %3 offen</translation>
     </message>
     <message>
+        <source>Agents end with this window, and are not asked any more: %1.</source>
+        <translation>Agenten enden mit diesem Fenster und werden nicht mehr gefragt: %1.</translation>
+    </message>
+    <message>
         <source>Cancelled, what runs is stopped, and nothing of it can be resumed.</source>
         <translation>Abgebrochen wird gestoppt, was läuft, und nichts davon kann fortgesetzt werden.</translation>
     </message>
@@ -2311,6 +2315,14 @@
     <message>
         <source>Everything has ended meanwhile.</source>
         <translation>Inzwischen ist alles beendet.</translation>
+    </message>
+    <message>
+        <source>Go on in the background</source>
+        <translation>Im Hintergrund weiter</translation>
+    </message>
+    <message>
+        <source>In the background, everything goes on, and is here when Starloom is opened again.</source>
+        <translation>Im Hintergrund geht alles weiter und ist wieder hier, wenn Starloom erneut geöffnet wird.</translation>
     </message>
     <message>
         <source>Nothing is kept of these runs, so they cannot be resumed later.</source>
@@ -2337,8 +2349,16 @@
         <translation>Bleiben</translation>
     </message>
     <message>
+        <source>The runs are being handed over, and the window closes then.</source>
+        <translation>Die Läufe werden übergeben, dann schließt sich das Fenster.</translation>
+    </message>
+    <message>
         <source>The tasks are being stopped; Starloom closes when the last one has ended.</source>
         <translation>Die Aufgaben werden gestoppt; Starloom schließt, wenn die letzte beendet ist.</translation>
+    </message>
+    <message>
+        <source>These run in Starloom itself, and end first: %1. Nothing more is started until then; the rest goes on in the background. Staying goes on as before.</source>
+        <translation>Diese laufen in Starloom selbst und enden zuerst: %1. Bis dahin wird nichts mehr gestartet; der Rest geht im Hintergrund weiter. Wer bleibt, macht weiter wie zuvor.</translation>
     </message>
     <message>
         <source>Wait and close</source>
@@ -12467,6 +12487,14 @@ Bis hierher zurück oder vor</translation>
         <source>Runs are not kept, and cannot be gone on with after this program: %1</source>
         <translation>Läufe werden nicht behalten und lassen sich nach diesem Programm nicht fortsetzen: %1</translation>
     </message>
+    <message>
+        <source>Runs go on in the background, in %1. Start Starloom there to have them here.</source>
+        <translation>Läufe gehen im Hintergrund weiter, in %1. Starten Sie Starloom dort, um sie hier zu haben.</translation>
+    </message>
+    <message>
+        <source>Runs go on in the background. %1</source>
+        <translation>Läufe gehen im Hintergrund weiter. %1</translation>
+    </message>
 </context>
 <context>
     <name>OwnRulesDialog</name>
@@ -14826,6 +14854,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>You have removed what it ran on. Add it again if the run needs it.</source>
         <translation>Sie haben entfernt, worauf er lief. Fügen Sie es wieder hinzu, wenn der Lauf es braucht.</translation>
+    </message>
+    <message>
+        <source>“%1” does not go on</source>
+        <translation type="unfinished">„%1“ geht nicht weiter</translation>
     </message>
     <message>
         <source>“%1” goes on without %2</source>
