@@ -25,7 +25,7 @@ def loading(sizes: Sizes) -> Iterator[Row]:
     """A plan of layers, and one of a mosaic as its workflow is recorded."""
     layers = sizes.layers * sizes.growth
     count = layers * sizes.width
-    plans = {"layers": layered(layers, sizes.width), "a mosaic": montage(count)}
+    plans = {"layers": layered(layers, sizes.width), "a mosaic": montage(max(count, 1_000))}
     with tempfile.TemporaryDirectory() as folder:
         for name, plan in plans.items():
             path = Path(folder) / "plan.json"

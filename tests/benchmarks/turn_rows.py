@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 
-from starloom.constellation.edits import AddDependency, AddTask, EditBatch
+from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveTask, UpdateTask
 from starloom.journal.library import Library
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits, Plan
@@ -30,7 +30,7 @@ from starloom.scheduling.stimuli import AttemptEnded
 from starloom.testing import layered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterable, Iterator
 
     from tests.benchmarks.workloads import Sizes
 
@@ -110,19 +110,19 @@ def _of(name: str, scheduler: Scheduler, command: Any) -> Measured:
 
 def _stops(sizes: Sizes, plan: Plan) -> Iterator[Row]:
     """How long the loop stands at once, and how long each command takes, of an engine with a journal."""
-    (rounds,) = interleaved(sizes.rounds, lambda: asyncio.run(_commands(plan)), warm_up=False)
-    for at, (name, _, _) in enumerate(rounds[0]):
-        title = f"{name}, {len(plan.tasks):,} tasks, with a journal"
-        stops = [taken[at][1] * MILLI for taken in rounds]
-        yield row("turns", f"{title}: longest stop of the loop", "ms", stops, budget=TURN_BUDGET)
-        yield row("turns", f"{title}: until it is answered", "ms", [taken[at][2] * MILLI for taken in rounds])
+    for wanted in (_steering_commands(plan), _batches(plan)):
+        (rounds,) = interleaved(sizes.rounds, lambda: asyncio.run(_commands(plan, wanted)), warm_up=False)  # noqa: B023 - called at once
+        for at, (name, _, _) in enumerate(rounds[0]):
+            title = f"{name}, {len(plan.tasks):,} tasks, with a journal"
+            stops = [taken[at][1] * MILLI for taken in rounds]
+            yield row("turns", f"{title}: longest stop of the loop", "ms", stops, budget=TURN_BUDGET)
+            yield row("turns", f"{title}: until it is answered", "ms", [taken[at][2] * MILLI for taken in rounds])
 
 
-async def _commands(plan: Plan) -> list[tuple[str, float, float]]:
-    """The name of each command, the longest stop of the loop and the seconds until its answer."""
+def _steering_commands(plan: Plan) -> tuple[tuple[str, c.Command], ...]:
     everything = tuple(task.id for task in plan.tasks)
     half = everything[::2]
-    wanted = (
+    return (
         ("skip the root", c.SkipTasks(run_id=RUN, task_ids=(ROOT,))),
         ("retry it, which revives the rest", c.RetryTasks(run_id=RUN, task_ids=(ROOT,))),
         ("mark all completed", c.MarkTasks(run_id=RUN, task_ids=everything, status=TaskStatus.COMPLETED)),
@@ -132,6 +132,18 @@ async def _commands(plan: Plan) -> list[tuple[str, float, float]]:
         ("release half", c.ReleaseTasks(run_id=RUN, task_ids=half)),
         ("cancel the run", c.CancelRun(run_id=RUN)),
     )
+
+
+def _batches(plan: Plan) -> tuple[tuple[str, c.Command], ...]:
+    tenth = [task.id for task in plan.tasks[1::10]]
+    return (
+        (f"other fields of {len(tenth):,}", _edit(*(UpdateTask(task_id, timeout=3.0) for task_id in tenth))),
+        (f"{len(tenth):,} removals", _edit(*(RemoveTask(task_id) for task_id in tenth))),
+    )
+
+
+async def _commands(plan: Plan, wanted: Iterable[tuple[str, c.Command]]) -> list[tuple[str, float, float]]:
+    """The name of each command, the longest stop of the loop and the seconds until its answer."""
     taken = []
     with tempfile.TemporaryDirectory() as folder, Library(Path(folder)) as kept:
         async with Orchestrator(journal=kept) as engine:

@@ -167,7 +167,7 @@ class Graph:
             child: number of the task that waits.
         """
         found = self.special.get((parent, child))
-        return found if found is not None else Dependency(parent=self.ids[parent], child=self.ids[child])
+        return found if found is not None else Dependency.plain(self.ids[parent], self.ids[child])
 
     def dependencies(self) -> Iterator[Dependency]:
         """All dependencies, by place of child, then of parent."""

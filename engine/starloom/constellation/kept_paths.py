@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from starloom.constellation.longest_paths import LongestPaths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from starloom.model.task import Task
 
@@ -54,6 +54,11 @@ class KeptPaths:
         """Note that a task was added or removed, or has other fields or parents."""
         if self._paths is not None:
             self._edited.add(number)
+
+    def note_all(self, numbers: Iterable[int]) -> None:
+        """Note many tasks likewise."""
+        if self._paths is not None:
+            self._edited.update(numbers)
 
     def forget(self) -> None:
         """Keep nothing, as the graph is another one."""

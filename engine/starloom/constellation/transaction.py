@@ -20,7 +20,7 @@ from starloom.model.task import ACTIONS, Task
 from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from starloom.constellation.graph import Graph
 
@@ -36,7 +36,7 @@ class AppliedEdit:
         affected: the tasks whose standing may have changed.
         settled: the edit as it goes into the log: with its place in line, with checked values.
         inverse: the edits that undo it, in order.
-        keys: the fields and edges it touched, for conflicts.
+        keys: the fields and edges it touched, for conflicts; see `rules.noted_keys`.
     """
 
     number: int
@@ -65,6 +65,7 @@ class Rehearsal:
     Attributes:
         performed: what each of the changes did, if it was rehearsed on a copy.
         graph: the edited copy then.
+        affected, keys: all that these affected and touched.
         refused: the place of the edit that each problem is about.
     """
 
@@ -73,6 +74,8 @@ class Rehearsal:
     inverse: tuple[ed.Edit, ...]
     performed: tuple[AppliedEdit, ...] = ()
     graph: Graph | None = None
+    affected: frozenset[int] = frozenset()
+    keys: Collection[Key] = ()
     refused: tuple[int, ...] = ()
 
 
@@ -124,7 +127,14 @@ def rehearse_on_a_copy(graph: Graph, batch: ed.EditBatch, given: Rules, pause: P
     performed: list[AppliedEdit] = []
     with twin.batch():
         made = _rehearsed(twin, batch, given, performed, pause)
-    return made if made.problems else replace(made, performed=tuple(performed), graph=twin)
+    if made.problems:
+        return made
+    affected: set[int] = set()
+    keys: dict[Key, None] = {}  # with their hashes, so that to add them to others takes a quarter of the time
+    for done in with_pauses(performed, pause):
+        affected.update(done.affected)
+        keys.update(dict.fromkeys(done.keys))
+    return replace(made, performed=tuple(performed), graph=twin, affected=frozenset(affected), keys=keys)
 
 
 def _rehearsed(
@@ -153,7 +163,7 @@ def _rehearsed(
             refused_at.append(position)
     if problems:
         return Rehearsal(tuple(problems), (), (), refused=tuple(refused_at))
-    inverse = tuple(edit for one in reversed(done) for edit in one.inverse)
+    inverse = tuple(edit for one in with_pauses(reversed(done), pause) for edit in one.inverse)
     return Rehearsal((), tuple(one.settled for one in done), inverse)
 
 
@@ -207,7 +217,7 @@ def perform(graph: Graph, edit: ed.Edit) -> AppliedEdit:
     Raises:
         Refused: the graph cannot take it; nothing changed.
     """
-    keys = rules.keys(graph, edit)
+    keys = rules.noted_keys(graph, edit)
     if isinstance(edit, ed.AddTask):
         return _add_task(graph, edit)
     if isinstance(edit, ed.RemoveTask):

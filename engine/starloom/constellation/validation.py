@@ -101,10 +101,22 @@ def keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:
         return tuple(("task", number, name) for name in edit.fields)
     if isinstance(edit, ed.RemoveTask):
         assert number is not None
-        edges = [("edge", parent, number) for parent in graph.parents[number]]
-        edges += [("edge", number, child) for child in graph.children[number]]
-        return (("task", number), *(("task", number, name) for name in UPDATABLE_FIELDS), *edges)
+        fields = (("task", number, name) for name in UPDATABLE_FIELDS)
+        return (("task", number), *fields, *_edge_keys(graph, number))
     return (("edge", numbers[0], numbers[1]),)
+
+
+def noted_keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:
+    """What is noted of an edit: its keys, but of all fields of a removed task that it is gone, which is a thirtieth."""
+    if not isinstance(edit, ed.RemoveTask):
+        return keys(graph, edit)
+    number = graph.place.get(edit.task_id)
+    return () if number is None else (("task", number), ("gone", number), *_edge_keys(graph, number))
+
+
+def _edge_keys(graph: Graph, number: int) -> list[tuple[Any, ...]]:
+    above = [("edge", parent, number) for parent in graph.parents[number]]
+    return above + [("edge", number, child) for child in graph.children[number]]
 
 
 def frozen(graph: Graph, edit: ed.Edit, number: int, why: str) -> Problem:

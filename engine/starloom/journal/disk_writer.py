@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from starloom.events import ConstellationModified, EditRejected
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Future
@@ -23,6 +25,9 @@ _USUAL_TURN: Final = 500
 """Events; encoding more than that takes its time on any disk."""
 _LARGE_TURN: Final = 5_000
 """Events; a turn of more is written in the thread, as encoding them would make the loop wait."""
+_LARGE_BATCH: Final = 1_000
+"""Edits, with those that undo them, or problems; one of them is encoded in the time of several usual events."""
+_BATCHES: Final = frozenset({ConstellationModified, EditRejected})
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -52,7 +57,7 @@ class DiskWriter:
         Raises:
             JournalError: what `keep` raised; from the future if there is one.
         """
-        if self.is_threaded or len(events) > _LARGE_TURN:
+        if self.is_threaded or len(events) > _LARGE_TURN or _has_large_batch(events):
             return self.in_thread(partial(keep, events))
         begun = time.perf_counter()
         keep(events)
@@ -94,3 +99,14 @@ class DiskWriter:
         if self._thread is not None:
             self._thread.shutdown()
             self._thread = None
+
+
+def _has_large_batch(events: Sequence[Event]) -> bool:
+    if _BATCHES.isdisjoint(map(type, events)):
+        return False
+    return any(
+        len(event.changes) + len(event.inverse) > _LARGE_BATCH
+        if isinstance(event, ConstellationModified)
+        else isinstance(event, EditRejected) and len(event.problems) > _LARGE_BATCH
+        for event in events
+    )

@@ -7,10 +7,11 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver, as_journalled, plan
+from tests.driver import Driver, as_journalled, plan, refused
 from typing_extensions import override
 
 from starloom import events as ev
+from starloom.constellation.edits import UpdateTask
 from starloom.journal import disk_writer, fleet_file
 from starloom.journal import library as library_room
 from starloom.journal.base import Journal, JournalError, JournalInUse
@@ -271,6 +272,27 @@ def test_on_a_slow_disk_the_writer_moves_to_a_thread_and_says_so(
         assert (before, library.is_threaded) == (False, True)
         assert by_stream(library.committed()) == by_stream(flat(turns))
     assert "is slow: its journals are written in a thread" in caplog.text
+
+
+def test_a_large_batch_of_edits_is_written_in_a_thread_though_it_is_one_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_writer, "_LARGE_BATCH", 4)
+    driver = Driver(checked=False)
+    driver.create(plan(["a", "b", "c"]), start=False)
+    driver.edit(UpdateTask("a", timeout=1))
+    driver.edit(*(UpdateTask(name, timeout=2) for name in ("a", "b", "c")))
+    refused(driver, *(UpdateTask(f"unknown {number}", timeout=2) for number in range(5)))
+    *before, large, rejected = [list(turn.events) for turn in driver.turns if turn.events]
+    with Library(tmp_path) as library:
+        keep(library, before[:-1])
+        assert library.commit(before[-1]) is None
+        for turn in (large, rejected):
+            done = library.commit(turn)
+            assert done is not None
+            done.result()
+        assert not library.is_threaded
+        assert by_stream(library.committed()) == by_stream(driver.events)
 
 
 def test_closing_twice_is_no_mistake_and_leaves_whole_files(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import Rehearsal, rehearse, rehearse_on_a_copy
 from starloom.errors import CommandRefused, EditRefused, Problem
+from starloom.pauses import Pause, with_pauses
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.lifecycle import check_admission, reopen
 from starloom.scheduling.decide.lookup import find
@@ -68,14 +69,14 @@ def edit(
     rehearsal = (
         _rehearsed_once(scheduler, run, batch) if by is None and _is_large(run, batch) else rehearsed(run, batch, by)
     )
-    inverse_edits = _with_steering(run, rehearsal.inverse)
+    inverse_edits = _with_steering(run, rehearsal.inverse, scheduler.turn.pause)
     if rehearsal.problems:
         problems = rehearsal.problems
         emit(scheduler, index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
         raise EditRefused(problems)
     if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
         reopen(scheduler, index, batch.origin)
-    gone = _leaving(index, rehearsal.changes)
+    gone = _leaving(index, rehearsal.changes, scheduler.turn.pause)
     event = ev.ConstellationModified(
         run.seq + 1,
         scheduler.now,
@@ -143,11 +144,11 @@ def _rehearsed_once(scheduler: SchedulerState, run: RunFacts, batch: ed.EditBatc
     return rehearse_on_a_copy(run.graph, batch, rules_for(run), scheduler.turn.pause)
 
 
-def _with_steering(run: RunFacts, inverse: tuple[ed.Edit, ...]) -> tuple[ed.Edit, ...]:
+def _with_steering(run: RunFacts, inverse: tuple[ed.Edit, ...], pause: Pause) -> tuple[ed.Edit, ...]:
     """The inverse with the priorities and pins that commands gave and the batch is about to replace."""
     return tuple(
         edit.with_steering(steering) if isinstance(edit, ed.UpdateTask) and (steering := _steering(run, edit)) else edit
-        for edit in inverse
+        for edit in with_pauses(inverse, pause)
     )
 
 
@@ -177,11 +178,11 @@ def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
         )
 
 
-def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
+def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...], pause: Pause) -> set[int]:
     """The parents of removed tasks, which no longer inherit their priority."""
     graph = index.run.graph
     parents: set[int] = set()
-    for change in changes:
+    for change in with_pauses(changes, pause):
         if isinstance(change, ed.RemoveTask) and change.task_id in graph.place:
             number = graph.place[change.task_id]
             index.keys[number] = None
@@ -199,15 +200,16 @@ def _follow(
     changes: tuple[ed.Edit, ...],
 ) -> None:
     """Update the index, and the tasks that are now ready or doomed."""
-    run = index.run
+    run, pause = index.run, scheduler.turn.pause
+    pause()
     index.grow()
     index.constrained = index.constrained or any(isinstance(change, ed.UpdateTask) for change in changes)
     around = {*touched, *gone}
-    for change in changes:
+    for change in with_pauses(changes, pause):
         if isinstance(change, ed.AddDependency) and change.dependency.parent in run.graph.place:
             around.add(run.graph.place[change.dependency.parent])
     was_mixed = index.mixed
-    moved = {*touched, *index.spread_priorities(around, scheduler.turn.pause)}
+    moved = {*touched, *index.spread_priorities(around, pause)}
     if index.mixed and not was_mixed:
         moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
     if index.by_rank:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.fold.stops import withdraw
-from starloom.scheduling.state.codes import PENDING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, PENDING, WAITING
 from starloom.scheduling.state.run_facts import NO, READY, YES
 
 if TYPE_CHECKING:
@@ -98,8 +98,9 @@ def recount(run: RunFacts, number: int, at: float) -> None:
         number: the task.
         at: the time of the event, in seconds on the engine's clock.
     """
-    told = [run.answer(parent, number) for parent in run.graph.parents[number]]
-    run.unmet[number] = len(told) - told.count(YES)
+    parents, status = run.graph.parents[number], run.status
+    told = [run.answer(parent, number) for parent in parents if status[parent] >= COMPLETED]
+    run.unmet[number] = len(parents) - told.count(YES)
     _count_noes(run, number, told.count(NO))
     _wait_again(run, number, at)
 

@@ -17,9 +17,9 @@ from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_sl
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from starloom.constellation.transaction import AppliedEdit, Rehearsal
+    from starloom.constellation.transaction import Rehearsal
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
     from starloom.scheduling.state.attempts import Attempt
@@ -229,21 +229,25 @@ def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Re
     run.seq = event.seq
     run.revision = event.revision
     run.stalled = ()
-    affected: set[int] = set()
-    performed: Iterable[AppliedEdit] = (perform(run.graph, change) for change in event.changes)
+    stamp = event.revision, event.origin
+    affected: Collection[int]
     if rehearsal is not None and rehearsal.graph is not None:
         take_over(run.graph, rehearsal.graph)
-        performed = rehearsal.performed
-        for done in rehearsal.performed:  # of the copy, which has noted them for itself
-            for number in (done.number, *done.affected):
-                run.graph.kept_paths.note(number)
-    with run.graph.batch():
-        for change, done in zip(event.changes, performed, strict=True):
-            affected.update(done.affected)
-            for key in done.keys:
-                run.touched[key] = (event.revision, event.origin)
+        for change, done in zip(event.changes, rehearsal.performed, strict=True):
+            run.graph.kept_paths.note(done.number)  # as the copy has for itself
             _FOLLOW[type(change)](run, done.number, change)
-    if any(map(_may_change_a_join, event.changes)):
+        affected = rehearsal.affected
+        run.graph.kept_paths.note_all(affected)
+        run.touched.update(dict.fromkeys(rehearsal.keys, stamp))
+    else:
+        affected = set()
+        with run.graph.batch():
+            for change in event.changes:
+                done = perform(run.graph, change)
+                affected.update(done.affected)
+                run.touched.update(dict.fromkeys(done.keys, stamp))
+                _FOLLOW[type(change)](run, done.number, change)
+    if any(_sets_join(change) or (run.any_joins and isinstance(change, ed.RemoveTask)) for change in event.changes):
         run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
     run.plain = not run.graph.special and not run.any_joins
     present = sorted(number for number in affected if run.graph.tasks[number] is not None)
@@ -252,8 +256,8 @@ def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Re
     return present
 
 
-def _may_change_a_join(change: ed.Edit) -> bool:
-    return isinstance(change, ed.RemoveTask) or (isinstance(change, ed.UpdateTask) and "join" in change.fields)
+def _sets_join(change: ed.Edit) -> bool:
+    return isinstance(change, ed.UpdateTask) and "join" in change.fields
 
 
 def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
@@ -290,13 +294,15 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
 
 
 def _dependency_changed(run: RunFacts, _number: int, change: ed.AddDependency | ed.UpdateDependency) -> None:
-    place, dependency = run.graph.place, change.dependency
-    forget_verdict(run, place[dependency.parent], place[dependency.child])
+    if run.verdicts or run.unevaluated:
+        place, dependency = run.graph.place, change.dependency
+        forget_verdict(run, place[dependency.parent], place[dependency.child])
 
 
 def _dependency_removed(run: RunFacts, _number: int, change: ed.RemoveDependency) -> None:
-    place = run.graph.place
-    forget_verdict(run, place[change.parent], place[change.child])
+    if run.verdicts or run.unevaluated:
+        place = run.graph.place
+        forget_verdict(run, place[change.parent], place[change.child])
 
 
 def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:

@@ -24,6 +24,9 @@ def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
 
     def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
         last = run.touched.get(key)
+        if len(key) == 3 and key[0] == "task":
+            gone = run.touched.get(("gone", key[1]))  # with all its fields
+            last = gone if last is None or (gone is not None and gone[0] > last[0]) else last
         return last if last is not None and last[0] > base and last[1] != origin else None
 
     def added_since(number: int, revision: int) -> bool:

@@ -173,6 +173,25 @@ def test_undo_of_an_added_task_is_a_conflict_once_somebody_else_has_linked_it(dr
     assert "conflict" in codes(refusal.value.problems)
 
 
+def test_who_has_not_seen_that_a_task_was_removed_and_came_back_overwrites_nothing(driver):
+    driver.edit(UpdateTask("b", timeout=5))
+    driver.apply(driver.edit(RemoveTask("b"), origin="agent").inverse)
+    (problem,) = refused(driver, UpdateTask("b", timeout=9), base_revision=1)
+    assert "agent changed 'b' in revision 2" in problem.message
+    assert codes(refused(driver, RemoveDependency("b", "c"), base_revision=1)) == ["conflict"]
+    driver.edit(UpdateTask("b", timeout=9), base_revision=3)
+    assert (
+        "operator changed 'b' in revision 4"
+        in refused(driver, UpdateTask("b", timeout=1), base_revision=3, origin="agent")[0].message
+    )
+
+
+def test_of_a_removed_task_is_noted_that_it_is_gone_and_not_each_of_its_fields(driver):
+    before = len(driver.run().touched)
+    driver.edit(RemoveTask("y"))
+    assert len(driver.run().touched) - before == 3, "the task, that it is gone, and its one dependency"
+
+
 def test_undo_goes_through_after_edits_of_others_elsewhere(driver):
     receipt = driver.edit(UpdateTask("b", timeout=5))
     driver.edit(UpdateTask("c", timeout=6), AddTask(task("n")), origin="agent")
