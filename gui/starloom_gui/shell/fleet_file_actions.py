@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError, Problem, StarloomError
 from starloom.formats import load_fleet, save_fleet
+from starloom.model.plan import NO_LIMITS
 from starloom.scheduling.commands import OPERATOR, RemoveDevice
 from starloom.settings import journal_path
 from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
@@ -28,7 +29,7 @@ from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
@@ -87,6 +88,9 @@ class FleetFileActions(QObject):
         self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
+        self._filed: dict[str, DeviceSpec] = {}
+        """Of what the program's own file holds, what this console has read or written."""
+        self._is_writing = asyncio.Lock()
         self._told_removed: dict[str, ErrorMessage] = {}
         self.background_tasks = BackgroundTasks("console: fleet file")
 
@@ -175,13 +179,15 @@ class FleetFileActions(QObject):
 
     @async_slot(object)
     async def _keep(self, specs: tuple[DeviceSpec, ...]) -> None:
-        try:
-            await asyncio.to_thread(_keep, specs)
-        except (PlanError, OSError) as error:
-            what = self.tr("The devices are not kept for the next time")
-            self._strip.show_trouble(ErrorMessage(what, why_not(error)))
-            return
-        self._settings.fleet_file = str(kept_path()) if specs else ""
+        async with self._is_writing:
+            try:
+                is_there = await asyncio.to_thread(_keep, dict(self._filed), specs)
+            except (PlanError, OSError) as error:
+                what = self.tr("The devices are not kept for the next time")
+                self._strip.show_trouble(ErrorMessage(what, why_not(error)))
+                return
+            self._filed = {spec.id: spec for spec in specs}
+        self._settings.fleet_file = str(kept_path()) if is_there else ""
 
     def listed(self) -> tuple[DeviceSpec, ...]:
         """The devices that the user has added and not removed, in that order."""
@@ -241,6 +247,8 @@ class FleetFileActions(QObject):
             self._report(path, why_not(error))
             return
         self._note_all(devices)
+        if path == kept_path():
+            self._filed = {device.id: device.spec for device in devices if device.spec is not None}
         await self._apply(limits)
         self._settings.fleet_file = str(path)
         self._strip.settle(self._not_opened(path))
@@ -330,18 +338,30 @@ def kept_path() -> Path:
     return journal_path().with_name("own-fleet.yaml")
 
 
-def _keep(specs: tuple[DeviceSpec, ...]) -> None:
-    """Write the file of the program's; without devices there is none.
+def _keep(known: Mapping[str, DeviceSpec], specs: Iterable[DeviceSpec]) -> bool:
+    """Change the program's own file as a console has changed its devices, as another console may have changed it, too.
+
+    Args:
+        known: what the console has read from the file, or written there.
+        specs: its devices now.
+
+    Returns:
+        Whether there is a file: without devices there is none.
 
     Raises:
-        PlanError: it cannot be written.
+        PlanError: it cannot be read or written.
         OSError: its folder cannot be made, or it cannot be removed.
     """
-    if specs:
-        kept_path().parent.mkdir(parents=True, exist_ok=True)
-        save_fleet(specs, kept_path())
-    else:
+    there, limits = load_fleet(kept_path()) if kept_path().exists() else ((), NO_LIMITS)
+    now = {spec.id: spec for spec in specs}
+    kept = {spec.id: spec for spec in there if spec.id in now or spec.id not in known}
+    kept |= {id: spec for id, spec in now.items() if known.get(id) != spec}
+    if not kept:
         kept_path().unlink(missing_ok=True)
+    else:
+        kept_path().parent.mkdir(parents=True, exist_ok=True)
+        save_fleet(tuple(kept.values()), kept_path(), limits)
+    return bool(kept)
 
 
 def _read(path: Path) -> tuple[tuple[Device, ...], Limits]:

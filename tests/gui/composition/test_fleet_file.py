@@ -11,7 +11,7 @@ from tests.gui.composition.test_console import meant
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
-from starloom.formats import load_fleet
+from starloom.formats import load_fleet, save_fleet
 from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
 from starloom_gui import event_loop, first_sight
@@ -130,6 +130,32 @@ def test_what_was_added_without_a_fleet_file_is_there_the_next_time_until_it_is_
         desktop.run(session)
     assert Settings(desktop.store).fleet_file == ""
     assert not kept_path().exists()
+
+
+def test_what_another_console_keeps_meanwhile_stays_when_this_one_keeps_its_own(
+    desktop: Desktop,
+) -> None:
+    other = DeviceSpec(id="zeta", slots=3)
+
+    async def add_beside() -> None:
+        async with desktop.console() as console:
+            console.commands.add_device(console.window_actions.controllers.fleet.added(make_device(FLEETING)))
+            await console.commands.answered()
+            await console.window_actions.controllers.fleet.settled()
+            save_fleet((*load_fleet(kept_path())[0], other), kept_path())
+
+    async def remove() -> None:
+        async with desktop.console() as console:
+            console.window_actions.controllers.fleet.begin()
+            await console.window_actions.controllers.fleet.settled()
+            assert set(console.bridge.fleet.devices) == {"dev2", "zeta"}
+            save_fleet((*load_fleet(kept_path())[0], replace(other, id="eta")), kept_path())
+            await console.engine.fleet.remove("dev2")
+
+    desktop.run(add_beside)
+    assert {spec.id for spec in load_fleet(kept_path())[0]} == {"dev2", "zeta"}
+    desktop.run(remove)
+    assert {spec.id for spec in load_fleet(kept_path())[0]} == {"zeta", "eta"}
 
 
 def test_a_device_that_joined_by_itself_is_there_the_next_time_beside_one_that_was_added(desktop: Desktop) -> None:
