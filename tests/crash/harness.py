@@ -113,9 +113,9 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
         longest = 2.0 if is_early else dice.choice([0.02, 0.5])
         if _run_until_killed(folder, dice.uniform(0.0, longest), is_early=is_early):
             result.kills += 1
-        _note_what_is_settled(folder, result)
+        note_what_is_settled(folder, result)
     _run_to_the_end(folder)
-    result.effects = _effects(folder)
+    result.effects = effects_of(folder)
     result.events = events_of(folder)
     result.final = fold(FoldedRun(result.events[0].run_id), result.events)
     return result
@@ -204,11 +204,11 @@ def events_of(folder: Path) -> list[Event]:
     return [] if path is None else events_in(path)
 
 
-def _effects(folder: Path) -> list[str]:
+def effects_of(folder: Path) -> list[str]:
     return (folder / "effects").read_text().splitlines()
 
 
-def _note_what_is_settled(folder: Path, result: Disturbed) -> None:
+def note_what_is_settled(folder: Path, result: Disturbed) -> None:
     path = journal_of(folder)
     if path is None:
         return
@@ -216,7 +216,7 @@ def _note_what_is_settled(folder: Path, result: Disturbed) -> None:
     for marker in path.parent.glob("attempts/*.marker"):
         if marker.is_file() and _completed(marker):  # that of an attempt that was taken back is a folder
             ended.add(marker.name.split("-")[0])
-    lines = len(_effects(folder))
+    lines = len(effects_of(folder))
     for task in ended:
         result.settled.setdefault(task, lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
@@ -31,14 +31,12 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from starloom.agents.base import Agent
     from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
     from starloom.model.task import Task
-    from starloom.orchestration.handover import Handover
+    from starloom.orchestration.handover import HandedRun, Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -218,21 +216,19 @@ class RunStarter(QObject):
         for handed in handover.runs:
             try:
                 known = await in_background(_record_of, handed.run_id)
-                run = await self.resume(known, partial(agents_of, handed))
+                run = await self.resume(known, handed)
                 if run is not None and handed.resumes:
                     await run.resume()
             except StarloomError as error:
                 what = fill(self.tr("“%1” does not go on"), handed.run_id)
                 self._strip.show_trouble(ErrorMessage(what, why_not(error)))
 
-    async def resume(
-        self, record: RunRecord, agents: Callable[[RunFacts], Iterable[Agent]] = lambda _run: ()
-    ) -> Run | None:
+    async def resume(self, record: RunRecord, handed: HandedRun | None = None) -> Run | None:
         """Resume a run of an earlier program; returns it, or None: the user does not want that.
 
         Args:
             record: of the run.
-            agents: gives those of it that go on, see `Orchestrator.resume`.
+            handed: what a server has handed over of it; None: its program has died.
 
         Raises:
             CommandRefused: it cannot go on beside another run.
@@ -243,7 +239,8 @@ class RunStarter(QObject):
             return None
         self._release(record.folder)
         removed = self._fleets().removed
-        run = await self._engine.resume(record.folder, without=removed, agents=agents)
+        agents: dict[str, Any] = {} if handed is None else {"agents": partial(agents_of, handed)}
+        run = await self._engine.resume(record.folder, without=removed, **agents)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(run, removed)
         return run

@@ -5,32 +5,21 @@ A server that goes on with runs of an earlier console hands them over before any
 
 from __future__ import annotations
 
-import asyncio
-import os
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.errors import SettingsError, StarloomError
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.orchestration.handover import Handover
 from starloom.orchestration.orchestrator import Orchestrator
-from starloom.server.client import EngineClient, NoServerError
-from starloom.server.listening import is_served
+from starloom.server.changing_hands import ServerElsewhereError, take_over_from_server
 from starloom.settings import journal_path, load_settings
 from starloom_gui.text.engine_words import said, why_not
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
-
-
-_PATIENCE: Final = 15.0
-"""Seconds in which a server that begins has to listen."""
-_LOOK_EVERY: Final = 0.1
-"""Seconds between two looks whether it does."""
-_NOTHING: Final = Handover()
 
 
 class OwnEngine(NamedTuple):
@@ -57,7 +46,7 @@ async def own_engine() -> AsyncIterator[OwnEngine]:
     """
     async with AsyncExitStack() as stack:
         settings = load_settings()
-        handover, why_kept = await taken_over(journal_path())
+        handover, why_kept = await _taken_over()
         journal, notice = _journal(stack)
         engine = Orchestrator(settings=settings, journal=journal)
         await engine.open()
@@ -66,38 +55,15 @@ async def own_engine() -> AsyncIterator[OwnEngine]:
         yield OwnEngine(engine, " ".join(filter(None, (why_kept or notice, trouble))), metrics, handover)
 
 
-async def taken_over(journals: Path) -> tuple[Handover, str]:
-    """What a server hands over that gives way, and what the user should know where one keeps its runs; empty: nothing.
-
-    Args:
-        journals: the folder of the journals.
-    """
-    deadline = asyncio.get_running_loop().time() + _PATIENCE
-    while is_served(journals):
-        try:
-            async with EngineClient(journals, "console") as client:
-                return await _taken_over(client)
-        except NoServerError as error:  # it begins, and does not listen yet, or is about to end
-            if asyncio.get_running_loop().time() > deadline:
-                return _NOTHING, _kept(error)
-            await asyncio.sleep(_LOOK_EVERY)
-        except StarloomError as error:
-            return _NOTHING, _kept(error)
-    return _NOTHING, ""
-
-
-async def _taken_over(client: EngineClient) -> tuple[Handover, str]:
-    there = client.welcome.folder
-    if not client.welcome.gives_way:
-        return _NOTHING, ""
-    if there != os.getcwd():  # where relative paths of its tasks begin
+async def _taken_over() -> tuple[Handover, str]:
+    """What a server hands over, and what the user should know where one keeps its runs; empty: nothing."""
+    try:
+        return await take_over_from_server(journal_path()), ""
+    except ServerElsewhereError as error:
         words = translate("OwnEngine", "Runs go on in the background, in %1. Start Starloom there to have them here.")
-        return _NOTHING, fill(words, there)
-    return await client.take_over(), ""
-
-
-def _kept(error: StarloomError) -> str:
-    return fill(translate("OwnEngine", "Runs go on in the background. %1"), why_not(error))
+        return Handover(), fill(words, error.folder)
+    except StarloomError as error:
+        return Handover(), fill(translate("OwnEngine", "Runs go on in the background. %1"), why_not(error))
 
 
 def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:

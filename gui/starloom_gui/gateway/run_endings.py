@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.journal.base import NullJournal
-from starloom.orchestration.handover import Interruptions, interruptions
+from starloom.orchestration.handover import interruptions
 from starloom.scheduling.commands import CancelRun, PauseRun, ResumeRun
 from starloom.scheduling.read.run_view import RunView
+from starloom.server.changing_hands import hand_over_to_server
 from starloom.server.listening import can_serve, is_served
-from starloom.server.starting import hand_over_to_server
 from starloom.settings import journal_path
 from starloom_gui.text.words import translate
 
@@ -56,9 +56,14 @@ class RunEndings:
         """Whether the runs can go on in a server, which would be started."""
         return self.keeps_runs and can_serve() and not is_served(journal_path())
 
-    def interruptions(self) -> Interruptions:
-        """What would end if the runs were handed over now."""
-        return interruptions(self._engine)
+    def bound_tasks(self) -> list[str]:
+        """The names of running tasks that would be interrupted if the runs were handed over now, and where they run."""
+        orders = interruptions(self._engine).attempts
+        return [f"{order.task.name or order.task_id} ({order.device_id})" for order in orders]
+
+    def bound_agents(self) -> list[str]:
+        """The names of the agents that would be detached then."""
+        return list(dict.fromkeys(name for _, name in interruptions(self._engine).agents))
 
     async def hand_over(self, paused: Collection[str]) -> None:
         """Hand all runs over to a server; the engine decides nothing more then.

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.orchestration.handover import Interruptions
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -70,8 +69,11 @@ class EngineRuns(Protocol):
     def can_go_on(self) -> bool:
         """Whether the runs can go on in another program."""
 
-    def interruptions(self) -> Interruptions:
-        """What would end if they were handed over now."""
+    def bound_tasks(self) -> list[str]:
+        """The names of running tasks that would be interrupted if they were handed over now."""
+
+    def bound_agents(self) -> list[str]:
+        """The names of the agents that would be detached then."""
 
     async def hand_over(self, paused: Collection[str]) -> None:
         """Hand all runs over; those that were paused for that go on.
@@ -266,10 +268,8 @@ class Leaving(QObject):
         awaited = self._awaited()
         if not awaited:
             return True
-        agents = dict.fromkeys(name for _, name in self._runs.interruptions().agents)
-        self._dialog = ClosingDialog(
-            self._appearance, awaited, self._window, goes_on=self._runs.can_go_on, agents=tuple(agents)
-        )
+        goes_on, agents = self._runs.can_go_on, self._runs.bound_agents()
+        self._dialog = ClosingDialog(self._appearance, awaited, self._window, goes_on=goes_on, agents=agents)
         self._dialog.cancel_asked.connect(self._cancel_runs)
         self._dialog.pause_asked.connect(self._pause_runs)
         self._dialog.background_asked.connect(lambda: self._handing.begin(self._hand_over()))
@@ -306,10 +306,10 @@ class Leaving(QObject):
 
     async def _until_unbound(self) -> None:
         """Return once no attempt would end with this program; nothing more is started meanwhile."""
-        while bound := self._runs.interruptions().attempts:
+        while bound := self._runs.bound_tasks():
             self._pause_for_handover()
             self._news.clear()
-            self._show_bound([f"{order.task.name or order.task_id} ({order.device_id})" for order in bound])
+            self._show_bound(bound)
             await self._news.wait()
         self._show_bound(())
 

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver, task
 from tests.gui.documents.plans import on_qt, shown, small, written
+from tests.gui.shell.leaving_bench import Bench, bench
 from tests.waiting import until
 
-from starloom.errors import CommandRefused
-from starloom.model.status import RunState
-from starloom.orchestration.handover import Interruptions
 from starloom.scheduling import commands as c
-from starloom.scheduling.instructions import StartTask
-from starloom.scheduling.read.run_view import RunView
-from starloom.server.socket_path import ServerError
 from starloom_gui.dialogs.closing import (
-    BACKGROUND,
     CANCEL,
     DISCARD,
     KEEP,
@@ -30,88 +22,12 @@ from starloom_gui.dialogs.closing import (
     UnsavedDialog,
 )
 from starloom_gui.documents.files import read
-from starloom_gui.shell.leaving import Leaving
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
     from pathlib import Path
 
-    from PySide6.QtWidgets import QWidget
 
-    from starloom.errors import StarloomError
-    from starloom_gui.documents.open_documents import OpenDocuments
-    from starloom_gui.theme.appearance import Appearance
-
-
-class Engine:
-    """Runs driven by hand."""
-
-    def __init__(self) -> None:
-        self.driver = Driver(devices=("d",), slots=1)
-        self.cancelled: list[str] = []
-        self.keeps_runs = True
-        self.can_go_on = False
-        self.bound: list[str] = []
-        self.agents: list[str] = []
-        self.refusals: list[StarloomError] = []
-        self.handed_over: list[frozenset[str]] = []
-        self.may_hand_over = asyncio.Event()
-        self.counts: dict[str, int] = {}
-
-    def start(self, run_id: str) -> None:
-        self.driver.create(small("a", "b"), run_id)
-
-    def runs(self) -> Iterable[RunView]:
-        return [RunView(index.run) for index in self.driver.scheduler.runs.values()]
-
-    def cancel(self, run_id: str) -> None:
-        self.cancelled.append(run_id)
-        self.driver.do(c.CancelRun(run_id=run_id))
-
-    def staged(self, run_id: str) -> int:
-        return self.counts.get(run_id, 0)
-
-    def pause(self, run_id: str) -> None:
-        self.driver.do(c.PauseRun(run_id=run_id))
-
-    def resume(self, run_id: str) -> None:
-        self.driver.do(c.ResumeRun(run_id=run_id))
-
-    def interruptions(self) -> Interruptions:
-        orders = (StartTask("r", task_id, 1, "d", 0, task(task_id)) for task_id in self.bound)
-        return Interruptions(tuple(orders), tuple(("r", name) for name in self.agents))
-
-    async def hand_over(self, paused: Collection[str]) -> None:
-        await self.may_hand_over.wait()
-        if self.refusals:
-            raise self.refusals.pop(0)
-        self.handed_over.append(frozenset(paused))
-
-
-class Saves:
-    """Saves, or fails to."""
-
-    def __init__(self, documents: OpenDocuments) -> None:
-        self.documents, self.works = documents, True
-
-    async def saved(self, key: str) -> bool:
-        if self.works:
-            self.documents.close(key)
-        return self.works
-
-
-class Bench:
-    def __init__(self, documents: OpenDocuments, appearance: Appearance, parent: QWidget) -> None:
-        self.documents, self.window = documents, parent
-        self.engine, self.saves = Engine(), Saves(documents)
-        self.leaving = Leaving(documents, self.saves, self.engine, appearance, parent)
-        self.agreed: list[bool] = []
-        self.leaving.agreed.connect(lambda: self.agreed.append(True))
-
-
-@pytest.fixture
-def bench(documents: OpenDocuments, appearance: Appearance, parent: QWidget) -> Bench:
-    return Bench(documents, appearance, parent)
+__all__ = ["bench"]
 
 
 def test_where_everything_is_saved_and_over_nobody_is_asked(bench: Bench):
@@ -418,97 +334,3 @@ def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
 
     on_qt(main)
     assert bench.agreed == [True]
-
-
-def test_runs_go_on_in_the_background_at_once_where_nothing_is_interrupted(bench: Bench):
-    bench.engine.start("r")
-    bench.engine.can_go_on, bench.engine.agents = True, ["helper"]
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ClosingDialog)
-        assert WAIT not in dialog.choices.buttons, "it would come to the same"
-        assert dialog.choices.sentence.text().endswith(
-            "Agents end with this window, and are not asked any more: helper."
-        )
-        dialog.choices.choose(BACKGROUND)
-        assert dialog.stage is ClosingStage.HANDING_OVER
-        assert not bench.agreed
-        bench.engine.may_hand_over.set()
-        await bench.leaving.settled()
-
-    on_qt(main)
-    assert bench.agreed == [True]
-    assert bench.leaving.hands_over
-    assert bench.engine.handed_over == [frozenset()], "no run was paused for it"
-
-
-def test_what_would_be_interrupted_is_named_and_waited_for_while_nothing_more_is_started(bench: Bench):
-    bench.engine.start("r")
-    bench.engine.can_go_on, bench.engine.bound = True, ["a"]
-    bench.engine.may_hand_over.set()
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ClosingDialog)
-        dialog.choices.choose(BACKGROUND)
-        await until(lambda: "end first: a (d)" in dialog.choices.sentence.text())
-        (run,) = bench.engine.runs()
-        assert run.state is RunState.PAUSED
-        assert not bench.engine.handed_over
-        bench.engine.bound.clear()
-        bench.leaving.on_changes()
-        await bench.leaving.settled()
-
-    on_qt(main)
-    assert bench.agreed == [True]
-    assert bench.engine.handed_over == [frozenset({"r"})], "it goes on there"
-
-
-@pytest.mark.parametrize("key", ["", CANCEL])
-def test_who_does_not_hand_over_after_all_goes_on_as_before_or_cancels(bench: Bench, key: str):
-    bench.engine.start("r")
-    bench.engine.can_go_on, bench.engine.bound = True, ["a"]
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ClosingDialog)
-        dialog.choices.choose(BACKGROUND)
-        await until(lambda: "end first: a (d)" in dialog.choices.sentence.text())
-        dialog.choices.choose(key)
-        if key == CANCEL:
-            assert not bench.engine.handed_over
-            bench.engine.driver.end_all("r")
-            bench.leaving.on_changes()
-        await bench.leaving.settled()
-        (run,) = bench.engine.runs()
-        assert run.state is (RunState.EXECUTING if key == "" else RunState.CANCELLED)
-
-    on_qt(main)
-    assert bench.agreed == ([True] if key == CANCEL else [])
-    assert not bench.leaving.hands_over
-
-
-def test_why_runs_cannot_be_handed_over_is_said_and_something_started_meanwhile_is_waited_for(bench: Bench):
-    bench.engine.start("r")
-    bench.engine.can_go_on = True
-    bench.engine.may_hand_over.set()
-    bench.engine.refusals = [
-        CommandRefused("would_interrupt", "Something has just been started.", "Wait."),
-        ServerError("The server does not come up."),
-    ]
-
-    async def main() -> None:
-        bench.leaving.leave()
-        dialog = await shown(bench.window, ClosingDialog)
-        dialog.choices.choose(BACKGROUND)
-        await until(
-            lambda: dialog.choices.sentence.text().startswith("The server does not come up. 1 run(s) not finished.")
-        )
-        assert set(dialog.choices.buttons) == {CANCEL, KEEP, WAIT, ""}
-        dialog.choices.choose("")
-        await bench.leaving.settled()
-
-    on_qt(main)
-    assert not bench.agreed
-    assert not bench.leaving.hands_over

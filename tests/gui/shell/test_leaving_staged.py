@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.gui.documents.plans import on_qt, shown
-from tests.gui.shell.test_leaving import Bench
+from tests.gui.shell.leaving_bench import Bench
 
 from starloom_gui.dialogs.closing import DISCARD
 from starloom_gui.widgets.question import ChoiceDialog

@@ -1,0 +1,102 @@
+"""Runs that change hands between a console and a server: handed to one that is started for them, and taken back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from typing import IO, TYPE_CHECKING, Final
+
+import msgspec
+
+from starloom.orchestration.handover import Handover, hand_over
+from starloom.server.client import EngineClient, NoServerError
+from starloom.server.listening import is_served
+from starloom.server.socket_path import ServerError
+from starloom.server.starting import LOOK_EVERY, PATIENCE, not_up, start_server
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from starloom.orchestration.orchestrator import Orchestrator
+
+_BEGINNING: Final = 15.0
+"""Seconds for which a server is waited for that has its folder, and does not listen yet."""
+_READ_BY_SERVERS: Final[list[IO[bytes]]] = []
+"""Pipes that stay open as long as this program lives."""
+
+
+class ServerElsewhereError(ServerError):
+    """A server gives way, but relative paths of its tasks begin in another folder than this program's.
+
+    Attributes:
+        folder: which one.
+    """
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(f"The server runs in {folder}, where relative paths of its tasks begin.")
+        self.folder = folder
+
+
+async def hand_over_to_server(orchestrator: Orchestrator, journals: Path, paused: Collection[str] = ()) -> None:
+    """Hand all runs over to a server that is started for them.
+
+    This program has to end by `os._exit` then. The server goes on as soon as it has, as its standard input ends.
+
+    Args:
+        orchestrator: the engine that has them.
+        journals: the folder of their journals.
+        paused: the runs that were paused to be handed over, and are to go on.
+
+    Raises:
+        ServerError: no server can be started, or there is one; nothing has changed.
+        CommandRefused: an attempt would end with this program; nothing has changed.
+    """
+    server = start_server(journals, "--take-over", stdin=subprocess.PIPE)
+    try:
+        await _until_served(journals, server)
+        handover = await hand_over(orchestrator, paused)
+    except BaseException:
+        server.terminate()
+        await asyncio.to_thread(server.communicate)
+        raise
+    assert server.stdin is not None
+    server.stdin.write(msgspec.json.encode(handover))
+    server.stdin.flush()
+    _READ_BY_SERVERS.append(server.stdin)
+
+
+async def _until_served(journals: Path, server: subprocess.Popen[bytes]) -> None:
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while not (is_served(journals) and server.poll() is None):
+        if server.poll() is not None or asyncio.get_running_loop().time() > deadline:
+            raise not_up(journals)
+        await asyncio.sleep(LOOK_EVERY)
+
+
+async def take_over_from_server(journals: Path) -> Handover:
+    """Take the runs over from a server that gives way, which has ended then; nothing, where there is none such.
+
+    Args:
+        journals: the folder of the journals.
+
+    Raises:
+        ServerElsewhereError: it runs in another folder.
+        ServerError: it does not answer.
+        CommandRefused: something would be interrupted; nothing has changed.
+    """
+    deadline = asyncio.get_running_loop().time() + _BEGINNING
+    while is_served(journals):
+        try:
+            async with EngineClient(journals, "console") as client:
+                if not client.welcome.gives_way:
+                    break
+                if client.welcome.folder != os.getcwd():
+                    raise ServerElsewhereError(client.welcome.folder)
+                return await client.take_over()
+        except NoServerError:  # it begins, or is about to end
+            if asyncio.get_running_loop().time() > deadline:
+                raise
+            await asyncio.sleep(LOOK_EVERY)
+    return Handover()
