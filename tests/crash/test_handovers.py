@@ -1,4 +1,4 @@
-"""A run that changes hands at any moment between consoles and servers, some of them killed: nothing is lost or repeated."""
+"""A run that changes hands at random moments between consoles and servers, some killed: nothing is lost or repeated."""
 
 from __future__ import annotations
 
