@@ -117,6 +117,8 @@ class Choices(QObject):
             if choice.is_default:
                 self.buttons[choice.key].setFocus(Qt.FocusReason.OtherFocusReason)
         if self._dialog.isVisible():
+            for made in self.buttons.values():
+                made.show()  # a layout shows what is new in it a turn later, and leaves it no room until then
             self.fit()
 
     def _button(self, choice: Choice) -> QPushButton:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from PySide6.QtWidgets import QApplication
 from tests.gui.documents.plans import on_qt, shown
 from tests.gui.shell.leaving_bench import Bench, bench
 from tests.waiting import until
@@ -10,7 +13,10 @@ from tests.waiting import until
 from starloom.errors import CommandRefused
 from starloom.model.status import RunState
 from starloom.server.socket_path import ServerError
-from starloom_gui.dialogs.closing import BACKGROUND, CANCEL, KEEP, WAIT, ClosingDialog, ClosingStage
+from starloom_gui.dialogs.closing import BACKGROUND, CANCEL, KEEP, WAIT, ClosingDialog, ClosingStage, UnfinishedRun
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.appearance import Appearance
 
 __all__ = ["bench"]
 
@@ -107,3 +113,22 @@ def test_why_runs_cannot_be_handed_over_is_said_and_something_started_meanwhile_
     on_qt(main)
     assert not bench.agreed
     assert not bench.leaving.hands_over
+
+
+def test_a_closing_dialog_has_room_for_its_texts_at_each_stage(bench: Bench, appearance: Appearance):
+    bench.window.show()
+    dialog = ClosingDialog(appearance, [UnfinishedRun("night", 2, 4)], bench.window, goes_on=True)
+    dialog.show()
+    sentence = dialog.choices.sentence
+
+    def is_whole() -> bool:
+        QApplication.processEvents()
+        return sentence.height() >= sentence.heightForWidth(sentence.width())
+
+    assert is_whole()
+    dialog.choices.choose(BACKGROUND)
+    assert is_whole()
+    dialog.show_bound(["a rather long name of a task (with its device)", "another one (there)"])
+    assert is_whole()
+    dialog.show_trouble("The server does not come up. See the log for why, which is in the folder of the journals.")
+    assert is_whole()
