@@ -137,6 +137,7 @@ class Schedule:
         self._do(commands)
         if self.refusals:
             return
+        self._forget_removed()
         self._set_off()
         self._go(pause)
         self._correct_ends()
@@ -207,6 +208,19 @@ class Schedule:
                 self._drive.do(command)
             except CommandRefused as refusal:
                 self.refusals.append(refusal)
+
+    def _forget_removed(self) -> None:
+        """Drop the open gates that the commands have removed."""
+        gone = [place for place, node in enumerate(self.nodes) if node.run.graph.tasks[node.number] is None]
+        for place in reversed(gone):  # what depended on it had not started, and does not depend on it any more
+            node = self.nodes.pop(place)
+            latest = self._latest[node.run.run_id]
+            del latest[node.number]
+            for places in self._latest.values():
+                places |= {number: at - 1 for number, at in places.items() if at > place}
+            for other in self.nodes:
+                other.before = tuple(at - (at > place) for at in other.before)
+        self.begun -= len(gone)
 
     def _set_off(self) -> None:
         """Start the run without waiting for an operator, with all conditions assumed to hold."""

@@ -42,6 +42,16 @@ def test_a_removed_task_is_named_and_what_was_behind_it_moves(driver: Driver) ->
     assert [(move.task_id, move.start, move.new_start) for move in found.moves] == [("t2", 8.0, 4.0)]
 
 
+def test_an_open_gate_that_is_removed_is_waited_for_no_more() -> None:
+    driver = Driver(slots=2)
+    gate = task("ask", gate={"after": 30, "then": "proceed"})
+    driver.create(plan([task("first", simulate=2), gate, task("last", simulate=3)], ["first>last", "ask>last"]))
+    found = ask(driver, RemoveTask("ask"))
+    assert (found.before.end, found.removed, found.delay_s) == (33.0, ("ask",), -28.0)
+    assert found.after is not None
+    assert [step.task_id for step in found.after.path] == ["first", "last"]
+
+
 def test_another_estimate_is_another_finish(driver: Driver) -> None:
     assert ask(driver, UpdateTask("t1", estimate=1.0)).delay_s == -3.0
 
