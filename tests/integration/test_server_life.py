@@ -22,6 +22,7 @@ from tests.waiting import until
 from starloom.journal.stream_file import StreamFile
 from starloom.server import sessions
 from starloom.server.listening import ServerLock
+from starloom.server.row_sender import RowSender
 from starloom.server.socket_path import ServerError
 from starloom.server.wire import (
     REPLIES,
@@ -97,7 +98,9 @@ def test_a_server_that_ends_sends_even_what_has_not_left_its_buffers(
             await run.start()
             await run.finished()
             await until(
-                lambda: session._sender is not None and session._sender.row == engine.server._feeds._rows[run.id]
+                lambda: (
+                    isinstance(session._sender, RowSender) and session._sender.row == engine.server._feeds._rows[run.id]
+                )
             )
             assert session._writer.transport.get_write_buffer_size() > 2_000_000
             read = asyncio.create_task(rows_until_the_end(reader))

@@ -26,7 +26,7 @@ from starloom.model.frozen import EMPTY
 from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from pathlib import Path
     from types import TracebackType
@@ -70,7 +70,7 @@ class Library:
         self._released: set[str] = set()
         self._alive: SignsOfLife | None = None
         self._tell_lost: Callable[[str], object] = lambda _run_id: None
-        self._tell_committed: Callable[[str, int], object] | None = None
+        self._tell_committed: Callable[[Mapping[str, int]], object] = lambda _rows: None
         try:
             make_folder(directory / "runs")
             close_to_others(directory / "runs")
@@ -115,6 +115,7 @@ class Library:
             if file is not None:
                 file.commit(events)
                 self._committed_to(file)
+                self._tell_committed({file.stream: file.last})
             return
         self._commit_to_each([self._file(stream) for stream in sorted(streams)], events)
 
@@ -133,6 +134,7 @@ class Library:
             before.append((file, last))
         for file, _ in before:
             self._committed_to(file)
+        self._tell_committed({file.stream: file.last for file, _ in before})
 
     def _committed_to(self, file: StreamFile) -> None:
         self._current[file.stream] = file
@@ -140,14 +142,12 @@ class Library:
             self._alive = SignsOfLife(self._folders_of_live_runs)
         if file.facts.is_due:
             self.due.add(file.stream)
-        if self._tell_committed is not None:
-            self._tell_committed(file.stream, file.last)
 
-    def follow(self, committed: Callable[[str, int], object]) -> None:
+    def follow(self, committed: Callable[[Mapping[str, int]], object]) -> None:
         """Register a callback for committed turns, called in the thread that commits, once all files of a turn have it.
 
         Args:
-            committed: called for each stream of a turn, with the stream and the last row that it has now.
+            committed: called once a turn, with the last row that each of its streams has now.
         """
         self._tell_committed = committed
 

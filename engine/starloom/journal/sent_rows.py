@@ -18,7 +18,7 @@ from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from starloom.events import Event
@@ -135,6 +135,48 @@ class RowReader:
         self._connection.close()
 
 
+class RowsOfTurns:
+    """Makes turns of one stream of the rows that another program sends, in order.
+
+    Args:
+        stream: whose rows they are.
+
+    Attributes:
+        row: the last row taken.
+    """
+
+    def __init__(self, stream: str) -> None:
+        self.row = 0
+        self._stream = stream
+        self._parts: list[bytes] = []
+
+    def begin(self, row: int) -> None:
+        """Go on after another row, the last one of its turn."""
+        self.row, self._parts = row, []
+
+    def take(self, rows: Sequence[bytes], seq: int) -> Iterator[list[Event]]:
+        """The events of each turn that these rows complete.
+
+        Args:
+            rows: the next ones.
+            seq: the number of the last event before them.
+
+        Raises:
+            JournalError: they cannot be read, or do not go on where the rows before ended.
+        """
+        for data in rows:
+            self._parts.append(data)
+            self.row += 1
+            if not has_more(data):
+                parts, self._parts = self._parts, []
+                events = decode_parts(parts, self._stream).events
+                if events[0].seq != seq + 1:
+                    whose = f"the run {self._stream!r}" if self._stream else "the fleet"
+                    raise JournalError(f"Event {seq + 1} of {whose} is missing.")
+                seq += len(events)
+                yield events
+
+
 class RunReplica:
     """A run folded from the bytes that another program sends, with the code that folds a journal.
 
@@ -144,14 +186,19 @@ class RunReplica:
     Attributes:
         run_id: likewise.
         view: the run after the last whole turn.
-        row: the last row taken.
+        at: when that was, in seconds on the clock of the engine of that time.
     """
 
     def __init__(self, run_id: str) -> None:
         self.run_id = run_id
         self.view = FoldedRun(run_id)
-        self.row = 0
-        self._parts: list[bytes] = []
+        self.at = 0.0
+        self._rows = RowsOfTurns(run_id)
+
+    @property
+    def row(self) -> int:
+        """The last row taken."""
+        return self._rows.row
 
     def begin(self, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
         """Start from a checkpoint.
@@ -170,8 +217,8 @@ class RunReplica:
             self.view = laid(self.run_id, chain, lambda span: shaping_events(spans[tuple(span)], self.run_id))
         except room.UNREADABLE as error:
             raise JournalError(f"A checkpoint of the run {self.run_id!r} cannot be read: {error}.") from None
-        self.row = row
-        self._parts = []
+        self.at = chain.link.at
+        self._rows.begin(row)
 
     def take(self, rows: Sequence[bytes]) -> list[Event]:
         """Fold the next rows; returns the events of the turns that they complete.
@@ -180,16 +227,12 @@ class RunReplica:
             JournalError: they cannot be read, or do not go on where the rows before ended.
         """
         events: list[Event] = []
-        for data in rows:
-            self._parts.append(data)
-            self.row += 1
-            if not has_more(data):
-                turn = decode_parts(self._parts, self.run_id)
-                self._parts = []
-                if turn.events[0].seq != self.view.run.seq + 1:
-                    raise JournalError(f"Event {self.view.run.seq + 1} of the run {self.run_id!r} is missing.")
-                fold(self.view, turn.events)
-                events += turn.events
+        self.view.run.fleet = self.view.fleet  # it may have been put on another one, for reading
+        for turn in self._rows.take(rows, self.view.run.seq):
+            fold(self.view, turn)
+            events += turn
+        if events:
+            self.at = events[-1].at
         return events
 
 

@@ -111,6 +111,7 @@ class Pump:
         self._kept: list[Any] = []
         self._is_scheduled = False
         self._committing: asyncio.Future[None] | None = None
+        self._readers: list[Callable[[], object]] = []
         self._is_closed = False
         self._answers = PendingAnswers()
         self._alarm = Alarm(clock, lambda: self.post(TimePassed()))
@@ -146,7 +147,7 @@ class Pump:
         if self.halted is not None and not isinstance(command, _STOPS):
             raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
-            self._stop_without_commit(command)
+            _stop_without_commit(self.executor, self.scheduler, command)
             self.post(command)
             return None
         run_id = getattr(command, "run_id", None)
@@ -226,7 +227,7 @@ class Pump:
             dropped |= {id(one) for one in waiting if isinstance(one, Command)}
         self._halt(error, [one for one in waiting if id(one) not in dropped])
         for stop in stops:
-            self._stop_without_commit(stop)
+            _stop_without_commit(self.executor, self.scheduler, stop)
             self._answers.give(stop, None)
         self._answers.refuse(asked, error)
 
@@ -234,6 +235,16 @@ class Pump:
     def is_committing(self) -> bool:
         """Whether the facts are ahead of what is committed, as a turn is large or the journal takes its time."""
         return self._committing is not None or self.large.is_deciding
+
+    def at_commit(self, read: Callable[[], object]) -> None:
+        """Call a function when the facts are those of the last commit: at once, or after the one that is being made."""
+        self._readers.append(read)
+        if not self.is_committing:
+            self._read_facts()
+
+    def _read_facts(self) -> None:
+        while self._readers:
+            self._readers.pop(0)()
 
     async def at_rest(self) -> None:
         """Return when everything that has arrived so far is decided about and committed, or the engine is halted."""
@@ -263,6 +274,7 @@ class Pump:
         if turn.rest is not None and turn.rest.ended:
             self._tell_ended(turn.rest.ended)
             self.ended_runs.note(turn.rest.ended)  # last of all, as what it lets go of is not there any more
+        self._read_facts()
 
     def _keep_facts(self) -> None:
         """Write the checkpoints that are due, after a turn's instructions, as none waits for them.
@@ -304,6 +316,7 @@ class Pump:
             _log.warning("What can be read is ahead of the last commit: %s", lack)
         _log.error("The engine halted at its last commit: %s", error)
         self._tell_halted(error)
+        self._read_facts()
 
     def _journal_seems_lost(self, run_id: str) -> None:
         """Found out between commits; called in any thread."""
@@ -326,19 +339,6 @@ class Pump:
         self.scheduler = restore(self.journal.committed())
         carry_over(before, self.scheduler)
         self.scheduler.rejected, self.scheduler.admitting = before.rejected, before.admitting
-
-    def _stop_without_commit(self, command: Command) -> None:
-        """Stop attempts now and commit the event later, as stopping must always be possible."""
-        for index in self.scheduler.live.values():
-            run = index.run
-            named = getattr(command, "run_id", run.run_id)
-            task_ids = getattr(command, "task_ids", None)
-            if named != run.run_id or (isinstance(command, CloseAdmission) and not command.cancel_running):
-                continue
-            for number in run.with_status(RUNNING):
-                task_id = run.graph.ids[number]
-                if task_ids is None or task_id in task_ids:
-                    self.executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))
 
     def retry(self) -> None:
         """Continue from the last commit with everything that has arrived since.
@@ -367,3 +367,17 @@ class Pump:
         self._is_closed = True
         self._alarm.cancel()
         self._answers.close()
+
+
+def _stop_without_commit(executor: InstructionExecutor, scheduler: Scheduler, command: Command) -> None:
+    """Stop attempts now and commit the event later, as stopping must always be possible."""
+    for index in scheduler.live.values():
+        run = index.run
+        named = getattr(command, "run_id", run.run_id)
+        task_ids = getattr(command, "task_ids", None)
+        if named != run.run_id or (isinstance(command, CloseAdmission) and not command.cancel_running):
+            continue
+        for number in run.with_status(RUNNING):
+            task_id = run.graph.ids[number]
+            if task_ids is None or task_id in task_ids:
+                executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))

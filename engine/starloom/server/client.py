@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Self
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 from uuid import uuid4
 
 import msgspec
@@ -15,6 +15,7 @@ from msgspec import structs
 from starloom.decodable import decodable
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
+from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.orchestration.handover import Handover
 from starloom.server.listening import is_served
@@ -27,6 +28,7 @@ from starloom.server.wire import (
     WIRE_VERSION,
     CheckpointHead,
     CheckpointPart,
+    FleetCheckpoint,
     FollowRun,
     GiveCommand,
     Hello,
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
 
 _AGAIN: Final = 0.1
 """Seconds between two looks for a server."""
+_Replica = TypeVar("_Replica", RunReplica, FleetReplica)
 
 
 class NoServerError(ServerError):
@@ -250,15 +253,32 @@ class EngineClient:
             CommandRefused: there is no such run.
             JournalError: what came cannot be read.
         """
-        replica, is_begun = RunReplica(run_id), False
-        begins_at = await self._begin_following(replica)
+        async with aclosing(self._follow(run_id, RunReplica(run_id))) as following:
+            async for found in following:
+                yield found
+
+    async def follow_fleet(self) -> AsyncGenerator[tuple[FleetReplica, list[Event]]]:
+        """Follow the fleet, as `follow` does a run.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: another program keeps the journal of the fleet.
+            JournalError: what came cannot be read.
+        """
+        async with aclosing(self._follow(FLEET, FleetReplica())) as following:
+            async for found in following:
+                yield found
+
+    async def _follow(self, stream: str, replica: _Replica) -> AsyncGenerator[tuple[_Replica, list[Event]]]:
+        is_begun = False
+        begins_at = await self._begin_following(stream, replica)
         while True:
             try:
                 events = await self._fold_next(replica)
             except ServerError as lost:
                 await self._connect_again(lost)
                 try:
-                    await self._begin_following(replica)
+                    await self._begin_following(stream, replica)
                 except CommandRefused:  # another server, which does not have the run
                     raise lost from None
                 continue
@@ -268,22 +288,28 @@ class EngineClient:
                 is_begun = True
                 yield replica, []
 
-    async def _begin_following(self, replica: RunReplica) -> int:
+    async def _begin_following(self, stream: str, replica: RunReplica | FleetReplica) -> int:
         """Ask for the rows after those that a replica has; returns the last row there is."""
-        answer: RequestAnswer = await self._ask(FollowRun(self._next_number(), replica.run_id, replica.row))
+        answer: RequestAnswer = await self._ask(FollowRun(self._next_number(), stream, replica.row))
         return int(answer.value)
 
-    async def _fold_next(self, replica: RunReplica) -> list[Event]:
+    async def _fold_next(self, replica: RunReplica | FleetReplica) -> list[Event]:
         message = await self._next(REPLIES)
-        match message:
-            case RowBatch():
+        match message, replica:
+            case RowBatch(), _:
                 return replica.take(message.rows)
-            case CheckpointHead():
-                links = [await self._part() for _ in range(message.links)]
-                graph = [[await self._part() for _ in range(rows)] for rows in message.turns]
-                replica.begin(message.row, links, graph)
+            case CheckpointHead(), RunReplica():
+                replica.begin(message.row, *await self._checkpoint(message))
                 return []
-        raise ServerError(f"The server sent {type(message).__name__} among the rows of a run. This is a defect.")
+            case FleetCheckpoint(), FleetReplica():
+                replica.begin(message.row, message.facts, message.at)
+                return []
+        raise ServerError(f"The server sent {type(message).__name__} among the rows of a stream. This is a defect.")
+
+    async def _checkpoint(self, head: CheckpointHead) -> tuple[list[bytes], list[list[bytes]]]:
+        """The links of a checkpoint, and the rows of each turn that shapes the graph."""
+        links = [await self._part() for _ in range(head.links)]
+        return links, [[await self._part() for _ in range(rows)] for rows in head.turns]
 
     async def _part(self) -> bytes:
         data = bytearray()

@@ -1,27 +1,55 @@
-"""Sending one client the rows of a run: from the beginning or a checkpoint, then as they are committed."""
+"""Sending one client the rows of streams: from the beginning or a checkpoint, then as they are committed."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
+from starloom.journal.fleet_replica import FLEET
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
-from starloom.server.wire import CheckpointHead, CheckpointPart, frame
+from starloom.server.wire import CheckpointHead, CheckpointPart, FleetCheckpoint, StreamHead, WholeTurns, frame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from starloom.journal.sent_rows import KeptCheckpoint
-    from starloom.server.feeds import RunFeed
+    from starloom.server.feeds import RunFeed, RunFeeds
 
 FAR: Final = 2_000
 """Rows a client may be behind before a checkpoint is looked for that spares it the reading."""
 
 
-class RowSender:
-    """One client on its way along a run's rows.
+class TurnSender(Protocol):
+    """The protocol of what sends a client rows while its requests are answered.
+
+    Attributes:
+        name: of what it sends, for sentences.
+    """
+
+    name: str
+
+    async def follow(self) -> None:
+        """Send rows until `end` is called and all have been sent.
+
+        Raises:
+            JournalError: a journal cannot be read.
+            WireError: a row is too long for the wire.
+            OSError: the connection is gone.
+        """
+
+    def end(self) -> None:
+        """Have `follow` return once all rows have been sent."""
+
+    def close(self) -> None:
+        """Give back the feeds."""
+
+
+class StreamSender:
+    """One client on its way along a stream's rows.
 
     Args:
-        feed: of the run.
+        feed: of the stream.
         writer: of the client's connection.
         after: the last row that the client has.
 
@@ -35,37 +63,29 @@ class RowSender:
         self.feed = feed
         self._writer = writer
         self._looked_at = 0
-        self._is_ending = False
 
-    async def follow(self) -> None:
-        """Send rows until `end` is called and all have been sent.
+    async def send(self, last: int) -> None:
+        """Send the rows up to one; see `TurnSender.follow` for what is raised."""
+        if last - max(self.row, self._looked_at) >= FAR and self.feed.run_id != FLEET:
+            await self._skip(last)
+        while self.row < last:
+            found = self.feed.batch_after(self.row, last)
+            assert found is not None, "there are rows up to that one"
+            self.row, data = found
+            self._writer.write(data)
+            await self._writer.drain()
 
-        Raises:
-            JournalError: the journal cannot be read.
-            WireError: a row is too long for the wire.
-            OSError: the connection is gone.
-        """
-        while True:
-            if self.feed.last - max(self.row, self._looked_at) >= FAR:
-                await self._skip()
-            found = self.feed.batch_after(self.row)
-            if found is not None:
-                self.row, data = found
-                self._writer.write(data)
-                await self._writer.drain()
-            elif self._is_ending:
-                return
-            else:
-                await self.feed.news()
+    async def begin_fleet(self, fleet: FleetCheckpoint) -> None:
+        """Send the facts of the fleet, from which the client goes on, if it is far from there."""
+        if not self.row or fleet.row - self.row >= FAR:
+            self.row = fleet.row
+            self._writer.write(frame(fleet))
+            await self._writer.drain()
 
-    def end(self) -> None:
-        """Have `follow` return once all rows have been sent; it looks when the feed is told of them."""
-        self._is_ending = True
-
-    async def _skip(self) -> None:
+    async def _skip(self, last: int) -> None:
         """Send the latest checkpoint, if it is ahead of the client; looked for once in so many rows."""
-        self._looked_at = self.feed.last
-        found = await asyncio.to_thread(_latest_checkpoint, self.feed, self._looked_at)
+        self._looked_at = last
+        found = await asyncio.to_thread(_latest_checkpoint, self.feed, last)
         if found is None or found.row - self.row < FAR:
             return
         turns = tuple(end - first + 1 for first, end in found.graph)
@@ -81,3 +101,148 @@ class RowSender:
 def _latest_checkpoint(feed: RunFeed, last: int) -> KeptCheckpoint | None:
     with closing(RowReader(feed.path, feed.run_id)) as reader:
         return reader.latest_checkpoint(last)
+
+
+class RowSender:
+    """Sends one client the rows of one stream.
+
+    Args:
+        feeds: of the engine.
+        run_id: of the run; empty: the fleet's stream is wanted.
+        writer: of the client's connection.
+        after: the last row that the client has.
+
+    Attributes:
+        name: of the stream, for sentences.
+        fleet: of the fleet's stream, facts to begin with.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+
+    def __init__(self, feeds: RunFeeds, run_id: str, writer: asyncio.StreamWriter, after: int = 0) -> None:
+        self.name = run_id or "the fleet"
+        self.fleet: FleetCheckpoint | None = None
+        self._feeds = feeds
+        self._feed = feeds.open(run_id)
+        self._stream = StreamSender(self._feed, writer, after)
+        self._is_ending = False
+
+    @property
+    def row(self) -> int:
+        """The last row that was sent."""
+        return self._stream.row
+
+    @property
+    def last(self) -> int:
+        """The last row that is committed, as far as was told."""
+        return self._feed.last
+
+    async def follow(self) -> None:
+        """Send rows; see `TurnSender.follow`."""
+        if self.fleet is not None:
+            await self._stream.begin_fleet(self.fleet)
+        while True:
+            if self.row < self._feed.last:
+                await self._stream.send(self._feed.last)
+            elif self._is_ending:
+                return
+            else:
+                await self._feed.news()
+
+    def end(self) -> None:
+        """Have `follow` return; see `TurnSender.end`."""
+        self._is_ending = True
+        self._feeds.tell(self._feed.run_id)
+
+    def close(self) -> None:
+        """Give back the feed."""
+        self._feeds.leave(self._feed)
+
+
+class EngineSender:
+    """Sends one client the rows of the fleet and of all runs that live, whole turns only.
+
+    To be made when the facts are those of the last commit.
+
+    Args:
+        feeds: of the engine, which keeps the fleet's stream.
+        writer: of the client's connection.
+        after: the last row that the client has of each stream it knows.
+        fleet: gives the facts of the fleet, which are of this row.
+        is_live: whether a run goes on, by its id.
+
+    Attributes:
+        name: of what it sends, for sentences.
+    """
+
+    def __init__(
+        self,
+        feeds: RunFeeds,
+        writer: asyncio.StreamWriter,
+        after: Mapping[str, int],
+        fleet: Callable[[int], FleetCheckpoint],
+        is_live: Callable[[str], bool],
+    ) -> None:
+        self.name = "the engine"
+        self._feeds = feeds
+        self._writer = writer
+        self._is_live = is_live
+        self._open: dict[str, StreamSender] = {}
+        self._current: str | None = None
+        self._is_ending = False
+        self._turns = feeds.open_turns()
+        self._moved = self._turns.take()
+        self._fleet = fleet(self._moved[FLEET])
+        lost = {stream for stream, row in after.items() if row > self._moved.get(stream, row)}
+        self._rows = {stream: row for stream, row in after.items() if stream not in lost}
+        """The last row of each stream that the client has, or was not to have."""
+        wanted = {stream for stream in self._moved if stream in after or stream == FLEET or is_live(stream)}
+        self._rows |= {stream: row for stream, row in self._moved.items() if stream not in wanted}
+
+    async def follow(self) -> None:
+        """Send rows; see `TurnSender.follow`."""
+        moved = self._moved
+        await self._begin(FLEET).begin_fleet(self._fleet)
+        while True:
+            for stream, last in moved.items():
+                await self._send(stream, last)
+            self._writer.write(frame(WholeTurns()))
+            await self._writer.drain()
+            self._leave([stream for stream in self._open if stream != FLEET and not self._is_live(stream)])
+            while not (moved := self._turns.take()):
+                if self._is_ending:
+                    return
+                await self._turns.news()
+
+    async def _send(self, stream: str, last: int) -> None:
+        if last > self._rows.get(stream, 0) or stream in self._open:
+            sender = self._begin(stream)
+            await sender.send(last)
+            self._rows[stream] = sender.row
+
+    def _begin(self, stream: str) -> StreamSender:
+        """The sender of a stream, after the client was told that its rows come."""
+        sender = self._open.get(stream)
+        if sender is None:
+            row = self._rows.get(stream, 0)
+            sender = StreamSender(self._feeds.open(stream, follows=False), self._writer, row)
+            self._open[stream] = sender
+        if self._current != stream:
+            self._current = stream
+            self._writer.write(frame(StreamHead(stream, sender.row)))
+        return sender
+
+    def _leave(self, streams: list[str]) -> None:
+        for stream in streams:
+            self._feeds.leave(self._open.pop(stream).feed, follows=False)
+
+    def end(self) -> None:
+        """Have `follow` return; see `TurnSender.end`."""
+        self._is_ending = True
+        self._turns.wake()
+
+    def close(self) -> None:
+        """Give back the feeds."""
+        self._feeds.leave_turns(self._turns)
+        self._leave(list(self._open))

@@ -5,25 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
+from starloom.journal.fleet_replica import FLEET, fleet_to_plain
 from starloom.server.requests import carry_out, check_run, listed, output, refusal, submit
-from starloom.server.row_sender import RowSender
+from starloom.server.row_sender import EngineSender, RowSender
 from starloom.server.wire import (
     HELLO,
     LONGEST_HELLO,
     REQUESTS,
     WIRE_VERSION,
+    FleetCheckpoint,
+    FollowEngine,
     FollowRun,
     GiveCommand,
     Hello,
     ListRuns,
     Message,
+    ReadClock,
     ReadOutput,
     RequestAnswer,
     RunListing,
@@ -38,16 +43,19 @@ from starloom.server.wire import (
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
+    from collections.abc import Callable
 
     from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
+    from starloom.server.row_sender import TurnSender
 
 _log = logging.getLogger(__name__)
 _PATIENCE: Final = 2.0
 """Seconds in which a client that the server says goodbye to may take what it has not got yet."""
 _GREETING: Final = 60.0
 """Seconds in which a client has to say what it is."""
+_T = TypeVar("_T")
 LONGEST_NAME: Final = 100
 """Characters that the name of a client may have."""
 
@@ -114,7 +122,7 @@ class ClientSession:
         self._known_since = known_since
         self._ending = ending
         self._hello: Hello
-        self._sender: RowSender | None = None
+        self._sender: TurnSender | None = None
         self._following: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
@@ -123,7 +131,7 @@ class ClientSession:
             if await self._greeted():
                 while (request := await read_message(self._reader, REQUESTS)) is not None:
                     await self._send(await self._answered(request))
-                    if isinstance(request, FollowRun):
+                    if isinstance(request, FollowRun | FollowEngine):
                         self._begin_following()
         except WireError as error:
             _log.warning("The connection of process %d was closed: %s.", self._pid, error)
@@ -145,7 +153,6 @@ class ClientSession:
             async with asyncio.timeout(_PATIENCE):
                 if self._sender is not None and self._following is not None:
                     self._sender.end()
-                    self._feeds.tell(self._sender.feed.run_id)
                     await asyncio.wait([self._following])
                 self._writer.close()
                 await self._writer.wait_closed()  # what was written may not have been sent yet
@@ -185,8 +192,11 @@ class ClientSession:
             match request:
                 case ListRuns():
                     return RunListing(request.number, listed(self._orchestrator))
-                case FollowRun():
-                    return RequestAnswer(request.number, self._follow(request))
+                case FollowRun() | FollowEngine():
+                    self._check_may_follow()
+                    return RequestAnswer(request.number, await self._at_commit(partial(self._follow, request)))
+                case ReadClock():
+                    return RequestAnswer(request.number, self._orchestrator.pump.clock())
                 case ReadOutput():
                     return output(self._orchestrator, request)
                 case GiveCommand():
@@ -218,8 +228,7 @@ class ClientSession:
 
     # ---- following a run
 
-    def _follow(self, request: FollowRun) -> int:
-        """Prepare to follow a run; returns its last row."""
+    def _check_may_follow(self) -> None:
         if self._sender is not None:
             raise CommandRefused("follows", "This connection follows a run already.", "Open another one.")
         if self._hello.format < FORMAT_VERSION:
@@ -229,14 +238,59 @@ class ClientSession:
                 f"{self._hello.format}.",
                 "Use a newer version of Starloom to follow runs; lists and commands work with this one.",
             )
-        check_run(self._orchestrator, request.run_id)
-        feed = self._feeds.open(request.run_id)
-        if not 0 <= request.after <= feed.last:
-            self._feeds.leave(feed)
-            reason = f"The run has {feed.last} rows, and none {request.after}."
+
+    def _check_has_fleet(self) -> None:
+        if not self._feeds.has_fleet:
+            reason = "Another program keeps the journal of the fleet, so this engine's cannot be followed."
+            raise CommandRefused("no_fleet", reason, "Follow single runs, or have this one serve another folder.")
+
+    async def _at_commit(self, prepare: Callable[[], _T]) -> _T:
+        """Prepare something when the facts are those of the last commit."""
+        done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+
+        def call() -> None:
+            if done.cancelled():
+                return
+            try:
+                done.set_result(prepare())
+            except Exception as error:  # noqa: BLE001 - whoever waits is told
+                done.set_exception(error)
+
+        self._orchestrator.pump.at_commit(call)
+        return await done
+
+    def _follow(self, request: FollowRun | FollowEngine) -> int | list[str]:
+        return self._follow_all(request) if isinstance(request, FollowEngine) else self._follow_one(request)
+
+    def _follow_one(self, request: FollowRun) -> int:
+        """Prepare to follow a run, or the fleet; returns its last row."""
+        if request.run_id == FLEET:
+            self._check_has_fleet()
+        else:
+            check_run(self._orchestrator, request.run_id)
+        sender = RowSender(self._feeds, request.run_id, self._writer, request.after)
+        if not 0 <= request.after <= sender.last:
+            sender.close()
+            reason = f"The stream has {sender.last} rows, and none {request.after}."
             raise CommandRefused("unknown_row", reason, "Follow it from its beginning.")
-        self._sender = RowSender(feed, self._writer, request.after)
-        return feed.last
+        if request.run_id == FLEET:
+            sender.fleet = self._fleet(sender.last)
+        self._sender = sender
+        return sender.last
+
+    def _follow_all(self, request: FollowEngine) -> list[str]:
+        """Prepare to follow the fleet and all runs that live; returns the ids of these."""
+        self._check_has_fleet()
+        live = self._orchestrator.pump.scheduler.live
+        self._sender = EngineSender(self._feeds, self._writer, request.after, self._fleet, self._is_live)
+        return list(live)
+
+    def _fleet(self, row: int) -> FleetCheckpoint:
+        scheduler = self._orchestrator.pump.scheduler
+        return FleetCheckpoint(row, fleet_to_plain(scheduler.fleet), scheduler.now)
+
+    def _is_live(self, run_id: str) -> bool:
+        return run_id in self._orchestrator.pump.scheduler.live
 
     def _begin_following(self) -> None:
         if self._sender is not None and self._following is None:
@@ -249,13 +303,13 @@ class ClientSession:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)
         if self._sender is not None:
-            self._feeds.leave(self._sender.feed)
+            self._sender.close()
 
-    async def _run_sender(self, sender: RowSender) -> None:
+    async def _run_sender(self, sender: TurnSender) -> None:
         try:
             await sender.follow()
         except StarloomError as error:
-            _log.warning("Process %d can follow %s no more: %s", self._pid, sender.feed.run_id, error)
+            _log.warning("Process %d can follow %s no more: %s", self._pid, sender.name, error)
             self.abort()
         except OSError:
             pass  # it has gone

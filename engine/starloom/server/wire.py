@@ -119,18 +119,40 @@ class TakeRunsOver(_Message, frozen=True):
 
 
 class FollowRun(_Message, frozen=True):
-    """A request for a run's rows from its beginning and as they are committed.
+    """A request for the rows of a run, or of the fleet, from the beginning and as they are committed.
 
     The answer is a `RequestAnswer` with the last row there is; then come `RowBatch`es and, where a checkpoint saves
-    time, a `CheckpointHead` with its `CheckpointPart`s, after which the run is as the checkpoint has it.
+    time, a `CheckpointHead` with its `CheckpointPart`s, after which the run is as the checkpoint has it. Of the fleet
+    there is a `FleetCheckpoint` instead.
 
     Attributes:
+        run_id: of the run; empty: the fleet.
         after: the last row that the client has.
     """
 
     number: int
     run_id: str
     after: int = 0
+
+
+class FollowEngine(_Message, frozen=True):
+    """A request for the rows of the fleet and of all runs that live, and of those that begin, as they are committed.
+
+    The answer is a `RequestAnswer` with the ids of the runs that live, in their order. Then comes what `FollowRun` has
+    come, of several streams, a `StreamHead` before each; a `WholeTurns` says when what has come is whole turns.
+
+    Attributes:
+        after: the last row that the client has of each stream it knows, by the id of its run; empty: the fleet's.
+    """
+
+    number: int
+    after: dict[str, int] = {}
+
+
+class ReadClock(_Message, frozen=True):
+    """A request for the time; the answer is a `RequestAnswer` with the seconds on the engine's clock."""
+
+    number: int
 
 
 class ReadOutput(_Message, frozen=True):
@@ -258,6 +280,35 @@ class CheckpointPart(_Message, frozen=True):
     more: bool = False
 
 
+class FleetCheckpoint(_Message, frozen=True):
+    """The fleet as it was after a row.
+
+    Attributes:
+        facts: as `journal.fleet_replica` says them.
+        at: the time of the last turn, in seconds on the engine's clock.
+    """
+
+    row: int
+    facts: Any
+    at: float
+
+
+class StreamHead(_Message, frozen=True):
+    """What comes from here on is of this stream.
+
+    Attributes:
+        stream: the run's id; empty: the fleet.
+        row: the row after which it goes on. The client has that, or has lost what it had with the server.
+    """
+
+    stream: str
+    row: int
+
+
+class WholeTurns(_Message, frozen=True):
+    """All that has come is whole turns: the streams fit together."""
+
+
 class RowBatch(_Message, frozen=True):
     """Rows as they stand in the journal.
 
@@ -278,6 +329,8 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     6: ReadOutput,
     7: StopServer,
     8: TakeRunsOver,
+    9: FollowEngine,
+    10: ReadClock,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {
@@ -288,6 +341,9 @@ REPLIES: Final[Mapping[int, type[Any]]] = {
     69: CheckpointPart,
     70: RowBatch,
     71: OutputPiece,
+    72: FleetCheckpoint,
+    73: StreamHead,
+    74: WholeTurns,
 }
 """What the server sends after its `Welcome`, by kind."""
 HELLO: Final[Mapping[int, type[Any]]] = {1: Hello}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections import ChainMap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,7 @@ from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.restore import restore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 
@@ -231,18 +232,18 @@ def test_who_follows_hears_of_a_turn_once_all_its_files_have_it(
     monkeypatch.setattr(FailsOnce, "doomed", "nothing")
     turns = two_runs()
     number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
-    heard: list[tuple[str, int]] = []
+    heard: list[Mapping[str, int]] = []
     with Library(tmp_path, full=full) as library:
-        library.follow(lambda stream, last: heard.append((stream, last)))
+        library.follow(heard.append)
         keep(library, turns[:number])
-        rows = dict(heard)
+        rows = dict(ChainMap(*map(dict, reversed(heard))))
         heard.clear()
         FailsOnce.doomed = "r2"  # the last of its files
         with pytest.raises(JournalError, match="disk is full"):
             commit(library, turns[number])
         assert not heard
         commit(library, turns[number])
-        assert heard == [(stream, rows[stream] + 1) for stream in ("", "r1", "r2")]
+        assert heard == [{stream: rows[stream] + 1 for stream in ("", "r1", "r2")}], "at once"
 
 
 # ---- threads

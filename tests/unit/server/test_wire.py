@@ -26,6 +26,11 @@ MESSAGES = [
     wire.CheckpointHead(9, 2, (1, 1)),
     wire.CheckpointPart(b"part", more=True),
     wire.RowBatch(4, (b"row", b"another")),
+    wire.FollowEngine(7, {"": 4, "night": 12}),
+    wire.ReadClock(8),
+    wire.FleetCheckpoint(4, {"seq": 9, "devices": []}, 1.5),
+    wire.StreamHead("night", 12),
+    wire.WholeTurns(),
 ]
 BOTH = {**wire.REQUESTS, **wire.REPLIES}
 
