@@ -24,7 +24,7 @@ from starloom.foresight.spread import (
     relative_squares,
     usual_spread,
 )
-from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
+from starloom.model.likeness import NO_DURATIONS, UNNAMED, Key, ObservedDurations, all_of, key_from_plain, keys_of
 from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.state.awaiting import awaited, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
@@ -118,17 +118,41 @@ class Estimates:
         runs: what has happened so far; earlier attempts count too.
         now: seconds on the engine's clock, to know how long things have been running.
         pause: see `pauses.Pause`.
+        beside: what others tell, whose facts are not there.
     """
 
-    def __init__(self, runs: Iterable[RunFacts], now: float = 0.0, pause: Pause = no_pause) -> None:
+    def __init__(
+        self,
+        runs: Iterable[RunFacts],
+        now: float = 0.0,
+        pause: Pause = no_pause,
+        beside: ObservedDurations = NO_DURATIONS,
+    ) -> None:
         self._observed: dict[Key, _Observed] = {}
         self._ratios: dict[Key, _Observed] = {}
+        for where, told in ((self._observed, beside.observed), (self._ratios, beside.ratios)):
+            for plain, seen in told:
+                where.setdefault(key_from_plain(plain), _Observed()).ended.extend(seen)
         for run in runs:
             for task, seconds in with_pauses(_completed(run), pause, 64):
                 self._observe(task, run, seconds, has_ended=True)
             for task, seconds in _running(run, now):
                 self._observe(task, run, seconds, has_ended=False)
+        for observed in (*self._observed.values(), *self._ratios.values()):
+            observed.ended.sort()  # so that sums do not depend on the order in which runs are read
+            observed.unfinished.sort()
         self._usual = self._usual_of_names()
+
+    def durations(self, runs: Iterable[str]) -> ObservedDurations:
+        """What was observed of attempts that have ended.
+
+        Args:
+            runs: the ids of the runs that these estimates are made of.
+        """
+        observed, ratios = (
+            [(key, one.ended) for key, one in where.items() if one.ended] for where in (self._observed, self._ratios)
+        )
+        return ObservedDurations(list(runs), observed, ratios)
 
     @classmethod
     def none(cls) -> Self:
@@ -151,7 +175,7 @@ class Estimates:
             if key[0] == "name" and key[1] != UNNAMED and seen.has_scatter:
                 often.setdefault(key[1], []).append(seen.ended)
         return {
-            plan: usual_spread(sum(map(relative_squares, all_seen)), sum(len(few) - 1 for few in all_seen))
+            plan: usual_spread(math.fsum(map(relative_squares, all_seen)), sum(len(few) - 1 for few in all_seen))
             for plan, all_seen in often.items()
         }
 

@@ -182,7 +182,8 @@ def estimates_of(fork: Fork, pause: Pause = no_pause) -> Estimates:
         fork: its runs, ended ones too, say how long tasks take.
         pause: see `pauses.Pause`.
     """
-    return Estimates((*(copy.run for copy in fork.copies.values()), *fork.past), fork.now, pause)
+    runs = (*(copy.run for copy in fork.copies.values()), *fork.past)
+    return Estimates(runs, fork.now, pause, fork.durations)
 
 
 def projection_of(

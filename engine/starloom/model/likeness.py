@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.model.task import Task
 
 Key = tuple[object, ...]
@@ -16,6 +20,11 @@ UNNAMED: Final = "plan"
 _LOOKED_AT: Final = 1_000
 """Characters of a text for the shell in which numbers are looked for: a task is asked for its keys at start and end."""
 _NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*")
+
+
+def key_from_plain(plain: Iterable[Any]) -> Key:
+    """A key whose tuples were sent or kept as lists."""
+    return tuple(key_from_plain(one) if isinstance(one, list | tuple) else one for one in plain)
 
 
 def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
@@ -82,3 +91,20 @@ def _doing(task: Task) -> tuple[str, str]:
     if task.python is not None:
         return "python", task.python
     return task.action, ""
+
+
+class ObservedDurations(msgspec.Struct, array_like=True, frozen=True):
+    """What runs that have ended tell of durations, for a program that does not have their facts.
+
+    Attributes:
+        runs: their ids.
+        observed: key of likeness and seconds at speed 1 of each.
+        ratios: likewise the logarithms of their ratios to what was declared.
+    """
+
+    runs: list[str] = []
+    observed: list[tuple[Any, list[float]]] = []
+    ratios: list[tuple[Any, list[float]]] = []
+
+
+NO_DURATIONS: Final = ObservedDurations()

@@ -16,12 +16,14 @@ from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.errors import CommandRefused
+from starloom.foresight.estimates import Estimates
 from starloom.scheduling.commands import Command
 from starloom.scheduling.fork import Fork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from starloom.model.likeness import ObservedDurations
     from starloom.orchestration.pump import Pump
     from starloom.pauses import Pause
     from starloom.scheduling.scheduler import Scheduler
@@ -62,6 +64,22 @@ async def foresee(pump: Pump, run_id: str, work: Callable[..., _T]) -> _T:
     await pump.large.finished()
     fork = fork_of(pump, run_id)
     return await beside_the_loop(lambda pause: work(pump.past_runs.added_to(fork, run_id), pause=pause))
+
+
+async def durations_told(pump: Pump, run_id: str) -> ObservedDurations:
+    """What other runs that have ended tell about the durations of a run, for a program that does not have them.
+
+    Args:
+        pump: whose runs.
+        run_id: the run; taken back into memory if it was let go of.
+    """
+
+    def work(fork: Fork, pause: Pause) -> ObservedDurations:
+        ended = [copy.run for other, copy in fork.copies.items() if other not in fork.live and other != run_id]
+        known = (*ended, *fork.past)
+        return Estimates(known, pause=pause).durations(run.run_id for run in known)
+
+    return await foresee(pump, run_id, work)
 
 
 def durations_for(pump: Pump, plan: str) -> Callable[[Fork, str], Fork]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from starloom.model.likeness import NO_DURATIONS, ObservedDurations
 from starloom.scheduling.decide.lifecycle import enter
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state.queueing import requeue_run
@@ -78,6 +79,7 @@ class Fork:
         timers, announced: when it wanted to be woken.
         turn: whose turn it is under `round_robin`.
         past: ended runs that only tell how long tasks take.
+        durations: the same of runs whose facts are not here.
     """
 
     now: float
@@ -90,6 +92,7 @@ class Fork:
     rejected: int
     admitting: bool
     past: tuple[RunFacts, ...] = ()
+    durations: ObservedDurations = NO_DURATIONS
 
     @classmethod
     def of(cls, scheduler: Scheduler, now: float | None = None, also: Iterable[str] = ()) -> Self:

@@ -14,6 +14,7 @@ from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.folded_run import FoldedRun
+from starloom.scheduling.state.hints import NO_HINTS, SchedulerHints
 from starloom.scheduling.state.placer import Placer
 from starloom.scheduling.state.queueing import requeue_run
 from starloom.scheduling.state.run_facts import RunFacts, groups_of
@@ -56,7 +57,7 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
     for folded in folded_runs.values():
         occupy(fleet, folded.run)
         scheduler.add_run(folded.run)
-    _rebuild(scheduler)
+    rebuild(scheduler)
     return scheduler
 
 
@@ -70,7 +71,7 @@ def beside(folded: FoldedRun, now: float) -> Scheduler:
     scheduler = Scheduler()
     scheduler.fleet, scheduler.placer, scheduler.now = folded.fleet, Placer(folded.fleet), now
     scheduler.add_run(folded.run)
-    _rebuild(scheduler)
+    rebuild(scheduler)
     return scheduler
 
 
@@ -85,7 +86,13 @@ def occupy(fleet: FleetFacts, run: RunFacts) -> None:
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
 
 
-def _rebuild(scheduler: Scheduler) -> None:
+def rebuild(scheduler: Scheduler, hints: SchedulerHints = NO_HINTS) -> None:
+    """Rebuild all indexes from the facts.
+
+    Args:
+        scheduler: with its facts, and nothing else.
+        hints: what the facts lack, as far as it is known.
+    """
     scheduler.placer.limits_changed()
     scheduler.placer.fleet_changed()
     for device in scheduler.fleet.devices.values():
@@ -96,6 +103,12 @@ def _rebuild(scheduler: Scheduler) -> None:
         if not index.run.state.has_ended:
             enter(scheduler, index)
             fence.refresh(scheduler, index)
+            known = hints.runs.get(index.run.run_id)
+            if known is not None:
+                known.load_ranks(index)
             requeue_run(scheduler, index)
             set_timers(scheduler, index)
+            if known is not None:
+                known.load_rest(index)
     scheduler.load_changed = False
+    hints.load(scheduler)

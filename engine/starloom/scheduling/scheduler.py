@@ -6,7 +6,6 @@ and looks which runs have ended or cannot go on. What it decides stands in `deci
 
 from __future__ import annotations
 
-from heapq import heappop
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
@@ -69,10 +68,7 @@ class Scheduler(SchedulerState):
         return turn
 
     def _set_alarm(self) -> None:
-        timers = self.timers
-        while timers and due_timers.is_stale(self, timers[0]):
-            heappop(timers)
-        due = timers[0][0] if timers else None
+        due = due_timers.next_due(self)
         if due != self.announced:
             self.announced = due
             self.turn.more().wake = WakeAt(due)

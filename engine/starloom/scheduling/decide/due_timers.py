@@ -72,6 +72,14 @@ def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
     overdue.watch_all(scheduler, index)
 
 
+def next_due(scheduler: SchedulerState) -> float | None:
+    """When the first timer is due, after stale ones were dropped; None: there is none."""
+    timers = scheduler.timers
+    while timers and is_stale(scheduler, timers[0]):
+        heappop(timers)
+    return timers[0][0] if timers else None
+
+
 def ring(scheduler: SchedulerState) -> None:
     """Fire the timers that are due by now."""
     timers, now = scheduler.timers, scheduler.now
