@@ -143,7 +143,7 @@ class EngineReplica:
 
     def _leave_earlier(self) -> None:
         """Let go of what only an earlier program had, and of its clock; of runs that may be resumed the facts stay."""
-        self._at = -math.inf
+        self._at, self.hints = -math.inf, NO_HINTS
         for run_id in set(self._replicas) - self._joined:
             self._left.add(run_id)
             if self._has_ended(run_id):

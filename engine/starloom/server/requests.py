@@ -16,6 +16,7 @@ from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
+from starloom.orchestration.foresight import durations_told
 from starloom.orchestration.readings import check_known
 from starloom.scheduling.decide.kept_answers import plain_answer
 from starloom.scheduling.read.open_questions import waits_of
@@ -26,6 +27,7 @@ from starloom.server.wire import GiveCommand, ListedRun, OutputPiece, ReadOutput
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom.model.likeness import ObservedDurations
     from starloom.orchestration.orchestrator import Orchestrator
 
 
@@ -136,6 +138,18 @@ def _would_be_known(orchestrator: Orchestrator, given: float, known_since: float
     now, pump = time.time(), orchestrator.pump
     is_kept = pump.scheduler.answers.forgotten_at < pump.clock() - (now - given)
     return is_kept and given >= max(known_since, now - REMEMBERED)
+
+
+async def durations(orchestrator: Orchestrator, run_id: str) -> ObservedDurations | None:
+    """What runs that have ended tell about the durations of another one; None: no run is named.
+
+    Raises:
+        CommandRefused: there is no such run.
+    """
+    if not run_id:
+        return None
+    check_run(orchestrator, run_id)
+    return await durations_told(orchestrator.pump, run_id)
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

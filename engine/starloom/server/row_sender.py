@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starloom.journal.fleet_replica import FLEET
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
@@ -191,6 +191,7 @@ class EngineSender:
         self._open: dict[str, StreamSender] = {}
         self._current: str | None = None
         self._is_ending = False
+        self._hinted: list[tuple[Mapping[str, int], Any]] = []
         self._turns = feeds.open_turns()
         self._moved = self._turns.take()
         self._fleet = fleet(self._moved[FLEET])
@@ -202,18 +203,27 @@ class EngineSender:
 
     async def follow(self) -> None:
         """Send rows; see `TurnSender.follow`."""
-        moved = self._moved
+        moved: Mapping[str, int] = self._moved
+        hints: Any = None
         await self._begin(FLEET).begin_fleet(self._fleet)
         while True:
             for stream, last in moved.items():
                 await self._send(stream, last)
-            self._writer.write(frame(WholeTurns()))
+            self._writer.write(frame(WholeTurns(hints)))
             await self._writer.drain()
             self._leave([stream for stream in self._open if stream != FLEET and not self._is_live(stream)])
-            while not (moved := self._turns.take()):
+            while True:
+                moved, hints = self._hinted.pop(0) if self._hinted else (self._turns.take(), None)
+                if moved or hints is not None:
+                    break
                 if self._is_ending:
                     return
                 await self._turns.news()
+
+    def hint(self, hints: Any) -> None:
+        """Send hints with the turns until now; to be called when the facts are those of the last commit."""
+        self._hinted.append((self._turns.take(), hints))
+        self._turns.wake()
 
     async def _send(self, stream: str, last: int) -> None:
         if last > self._rows.get(stream, 0) or stream in self._open:

@@ -14,7 +14,8 @@ import msgspec
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
-from starloom.server.requests import carry_out, check_run, listed, output, refusal, submit
+from starloom.scheduling.state.hints import SchedulerHints
+from starloom.server.requests import carry_out, check_run, durations, listed, output, refusal, submit
 from starloom.server.row_sender import EngineSender, RowSender
 from starloom.server.wire import (
     HELLO,
@@ -29,6 +30,7 @@ from starloom.server.wire import (
     ListRuns,
     Message,
     ReadClock,
+    ReadHints,
     ReadOutput,
     RequestAnswer,
     RunListing,
@@ -192,9 +194,8 @@ class ClientSession:
             match request:
                 case ListRuns():
                     return RunListing(request.number, listed(self._orchestrator))
-                case FollowRun() | FollowEngine():
-                    self._check_may_follow()
-                    return RequestAnswer(request.number, await self._at_commit(partial(self._follow, request)))
+                case FollowRun() | FollowEngine() | ReadHints():
+                    return RequestAnswer(request.number, await self._followed(request))
                 case ReadClock():
                     return RequestAnswer(request.number, self._orchestrator.pump.clock())
                 case ReadOutput():
@@ -259,8 +260,14 @@ class ClientSession:
         self._orchestrator.pump.at_commit(call)
         return await done
 
-    def _follow(self, request: FollowRun | FollowEngine) -> int | list[str]:
-        return self._follow_all(request) if isinstance(request, FollowEngine) else self._follow_one(request)
+    async def _followed(self, request: FollowRun | FollowEngine | ReadHints) -> Any:
+        if isinstance(request, ReadHints):
+            await self._at_commit(self._hint)
+            return await durations(self._orchestrator, request.run_id)
+        self._check_may_follow()
+        if isinstance(request, FollowRun):
+            return await self._at_commit(partial(self._follow_one, request))
+        return await self._at_commit(partial(self._follow_all, request))
 
     def _follow_one(self, request: FollowRun) -> int:
         """Prepare to follow a run, or the fleet; returns its last row."""
@@ -284,6 +291,11 @@ class ClientSession:
         live = self._orchestrator.pump.scheduler.live
         self._sender = EngineSender(self._feeds, self._writer, request.after, self._fleet, self._is_live)
         return list(live)
+
+    def _hint(self) -> None:
+        if not isinstance(self._sender, EngineSender):
+            raise CommandRefused("does_not_follow", "This connection follows no engine.", "Have it do so first.")
+        self._sender.hint(SchedulerHints.of(self._orchestrator.pump.scheduler))
 
     def _fleet(self, row: int) -> FleetCheckpoint:
         scheduler = self._orchestrator.pump.scheduler

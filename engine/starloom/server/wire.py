@@ -136,13 +136,10 @@ class FollowRun(_Message, frozen=True):
 
 
 class FollowEngine(_Message, frozen=True):
-    """A request for the rows of the fleet and of all runs that live, and of those that begin, as they are committed.
+    """A request for the rows of the fleet and of all runs that live or begin, by the last row of each that is known.
 
-    The answer is a `RequestAnswer` with the ids of the runs that live, in their order. Then comes what `FollowRun` has
-    come, of several streams, a `StreamHead` before each; a `WholeTurns` says when what has come is whole turns.
-
-    Attributes:
-        after: the last row that the client has of each stream it knows, by the id of its run; empty: the fleet's.
+    The answer is a `RequestAnswer` with the ids of the runs that live, in order. Then comes what `FollowRun` has come,
+    a `StreamHead` before the rows of each stream. What has come until a `WholeTurns` fits together.
     """
 
     number: int
@@ -153,6 +150,16 @@ class ReadClock(_Message, frozen=True):
     """A request for the time; the answer is a `RequestAnswer` with the seconds on the engine's clock."""
 
     number: int
+
+
+class ReadHints(_Message, frozen=True):
+    """A request for what facts lack, on a connection that follows the engine: `SchedulerHints` come with `WholeTurns`.
+
+    The answer is a `RequestAnswer` with the `ObservedDurations` that tell about a run; None: no run is named.
+    """
+
+    number: int
+    run_id: str = ""
 
 
 class ReadOutput(_Message, frozen=True):
@@ -281,12 +288,7 @@ class CheckpointPart(_Message, frozen=True):
 
 
 class FleetCheckpoint(_Message, frozen=True):
-    """The fleet as it was after a row.
-
-    Attributes:
-        facts: as `journal.fleet_replica` says them.
-        at: the time of the last turn, in seconds on the engine's clock.
-    """
+    """The fleet after a row, see `journal.fleet_replica`, and the time of then on the engine's clock."""
 
     row: int
     facts: Any
@@ -294,19 +296,16 @@ class FleetCheckpoint(_Message, frozen=True):
 
 
 class StreamHead(_Message, frozen=True):
-    """What comes from here on is of this stream.
-
-    Attributes:
-        stream: the run's id; empty: the fleet.
-        row: the row after which it goes on. The client has that, or has lost what it had with the server.
-    """
+    """What comes is of this stream, after this row; a client that has come to another one has what was lost here."""
 
     stream: str
     row: int
 
 
 class WholeTurns(_Message, frozen=True):
-    """All that has come is whole turns: the streams fit together."""
+    """All that has come is whole turns: the streams fit together. Hints, if they were asked for, are of this moment."""
+
+    hints: Any = None
 
 
 class RowBatch(_Message, frozen=True):
@@ -331,6 +330,7 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     8: TakeRunsOver,
     9: FollowEngine,
     10: ReadClock,
+    11: ReadHints,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {

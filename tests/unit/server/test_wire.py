@@ -28,6 +28,7 @@ MESSAGES = [
     wire.RowBatch(4, (b"row", b"another")),
     wire.FollowEngine(7, {"": 4, "night": 12}),
     wire.ReadClock(8),
+    wire.ReadHints(9, "night"),
     wire.FleetCheckpoint(4, {"seq": 9, "devices": []}, 1.5),
     wire.StreamHead("night", 12),
     wire.WholeTurns(),

@@ -1,0 +1,237 @@
+"""Following an engine over a connection: the rows of a stream, or of all that live, folded as they come."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import msgspec
+
+from starloom.decodable import decodable
+from starloom.errors import CommandRefused
+from starloom.journal.fleet_replica import FleetReplica
+from starloom.journal.sent_rows import RunReplica
+from starloom.model.likeness import ObservedDurations
+from starloom.scheduling.state.hints import SchedulerHints
+from starloom.server.connection import refused
+from starloom.server.engine_replica import EngineReplica
+from starloom.server.socket_path import ServerError
+from starloom.server.wire import (
+    REPLIES,
+    CheckpointHead,
+    CheckpointPart,
+    FleetCheckpoint,
+    FollowEngine,
+    FollowRun,
+    ReadClock,
+    ReadHints,
+    RequestAnswer,
+    RequestRefusal,
+    RowBatch,
+    StreamHead,
+    WholeTurns,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator
+
+    from starloom.events import Event
+    from starloom.server.connection import ServerConnection
+    from starloom.server.wire import Message
+
+_PARTS: Final = {kind: one for kind, one in REPLIES.items() if one is CheckpointPart}
+_Replica = TypeVar("_Replica", RunReplica, FleetReplica)
+
+
+async def checkpoint(connection: ServerConnection, head: CheckpointHead) -> tuple[list[bytes], list[list[bytes]]]:
+    """The links of a checkpoint that begins, and the rows of each turn that shapes the graph."""
+    links = [await _part(connection) for _ in range(head.links)]
+    return links, [[await _part(connection) for _ in range(rows)] for rows in head.turns]
+
+
+async def _part(connection: ServerConnection) -> bytes:
+    data = bytearray()
+    while True:
+        message = await connection.next(_PARTS)
+        data += message.data
+        if not message.more:
+            return bytes(data)
+
+
+def _unexpected(message: Message) -> ServerError:
+    return ServerError(f"The server sent {type(message).__name__} among the rows of a stream. This is a defect.")
+
+
+# ---- one stream
+
+
+async def follow_stream(
+    connection: ServerConnection, stream: str, replica: _Replica
+) -> AsyncGenerator[tuple[_Replica, list[Event]]]:
+    """Follow a run, or the fleet; see `EngineClient.follow`."""
+    is_begun = False
+    begins_at = await _begin(connection, stream, replica)
+    while True:
+        try:
+            events = await _fold_next(connection, replica)
+        except ServerError as lost:
+            await connection.connect_again(lost)
+            try:
+                await _begin(connection, stream, replica)
+            except CommandRefused:  # another server, which does not have the run
+                raise lost from None
+            continue
+        if is_begun:
+            yield replica, events
+        elif replica.row >= begins_at:
+            is_begun = True
+            yield replica, []
+
+
+async def _begin(connection: ServerConnection, stream: str, replica: RunReplica | FleetReplica) -> int:
+    """Ask for the rows after those that a replica has; returns the last row there is."""
+    answer: RequestAnswer = await connection.ask(FollowRun(connection.next_number(), stream, replica.row))
+    return int(answer.value)
+
+
+async def _fold_next(connection: ServerConnection, replica: RunReplica | FleetReplica) -> list[Event]:
+    message = await connection.next()
+    match message, replica:
+        case RowBatch(), _:
+            return replica.take(message.rows)
+        case CheckpointHead(), RunReplica():
+            replica.begin(message.row, *await checkpoint(connection, message))
+            return []
+        case FleetCheckpoint(), FleetReplica():
+            replica.begin(message.row, message.facts, message.at)
+            return []
+    raise _unexpected(message)
+
+
+# ---- the engine
+
+
+class EngineFollowing:
+    """Follows the fleet of an engine and its live runs; the connection serves nothing else meanwhile.
+
+    Args:
+        connection: a new one.
+        measures_every: seconds between two looks at the engine's clock.
+
+    Attributes:
+        replica: what is followed, as it is after the last whole turn.
+    """
+
+    def __init__(self, connection: ServerConnection, measures_every: float = 60.0) -> None:
+        self.replica = EngineReplica()
+        self._connection = connection
+        self._measures_every = measures_every
+        self._asked_clock: dict[int, float] = {}
+        self._asked_hints: dict[int, str] = {}
+
+    def now(self) -> float:
+        """Seconds on the engine's clock."""
+        return self._connection.clock.now()
+
+    async def turns(self) -> AsyncGenerator[list[Event]]:
+        """Follow; yields the events of the turns that have come, and first, once all is there, none.
+
+        Without a gap also where the connection was lost and made anew, though not where another server began meanwhile
+        that has not taken all runs up: those are left out of the replica.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: another program keeps the journal of the fleet.
+            JournalError: what came cannot be read.
+        """
+        async with self._measured_now_and_then():
+            await self._begin()
+            is_first = True
+            while True:
+                try:
+                    events = await self._next_turns()
+                except ServerError as lost:
+                    await self._connection.connect_again(lost)
+                    await self._begin()
+                    continue
+                yield [] if is_first else events
+                is_first = False
+
+    async def ask_hints(self, run_id: str = "") -> None:
+        """Ask for what the facts lack at the present event, which comes with the turns until then.
+
+        Args:
+            run_id: about whose durations earlier runs shall tell, too; empty: of none. They come when they are known.
+
+        Raises:
+            ServerError: the connection is lost.
+        """
+        number = self._connection.next_number()
+        self._asked_hints[number] = run_id
+        await self._connection.send(ReadHints(number, run_id))
+
+    def knows_durations(self, run_id: str) -> bool:
+        """Whether the answer to the last question about the durations of a run has come."""
+        return run_id not in self._asked_hints.values()
+
+    async def _begin(self) -> None:
+        self._asked_clock.clear()
+        self._asked_hints.clear()
+        number = self._connection.next_number()
+        answer: RequestAnswer = await self._connection.ask(FollowEngine(number, dict(self.replica.received)))
+        self.replica.begin(answer.value)
+
+    async def _next_turns(self) -> list[Event]:
+        """Take what comes until it is whole turns; returns their events."""
+        replica = self.replica
+        while True:
+            message = await self._connection.next()
+            match message:
+                case RowBatch():
+                    replica.rows(message.rows)
+                case StreamHead():
+                    replica.head(message.stream, message.row)
+                case WholeTurns():
+                    if message.hints is not None:
+                        replica.hint(msgspec.convert(message.hints, decodable(SchedulerHints)))
+                    return replica.whole()
+                case CheckpointHead():
+                    replica.checkpoint(message.row, *await checkpoint(self._connection, message))
+                case FleetCheckpoint():
+                    replica.fleet_checkpoint(message.row, message.facts, message.at)
+                case RequestAnswer() | RequestRefusal():
+                    if self._take_answer(message):
+                        return []
+                case _:
+                    raise _unexpected(message)
+
+    def _take_answer(self, message: RequestAnswer | RequestRefusal) -> bool:
+        """Take the answer to a question; whether more is known of durations."""
+        asked, run_id = self._asked_clock.pop(message.number, None), self._asked_hints.pop(message.number, "")
+        if isinstance(message, RequestRefusal):
+            raise refused(message)
+        if asked is not None:
+            self._connection.clock.measure(asked, message.value)
+        elif run_id:
+            self.replica.take_durations(run_id, msgspec.convert(message.value, decodable(ObservedDurations)))
+        return bool(run_id)
+
+    # ---- the clock
+
+    @asynccontextmanager
+    async def _measured_now_and_then(self) -> AsyncIterator[None]:
+        measuring = asyncio.get_running_loop().create_task(self._measure(), name="starloom engine clock")
+        try:
+            yield
+        finally:
+            measuring.cancel()
+            await asyncio.gather(measuring, return_exceptions=True)
+
+    async def _measure(self) -> None:
+        while True:
+            await asyncio.sleep(self._measures_every)
+            number = self._connection.next_number()
+            self._asked_clock[number] = self._connection.clock.here()
+            with suppress(ServerError):  # who follows finds that out, and connects anew
+                await self._connection.send(ReadClock(number))
