@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
+from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.late_facts import heard_at
 
 if TYPE_CHECKING:
@@ -347,10 +348,15 @@ def _made(run: RunFacts, now: float) -> Iterator[_Made]:
         if task is None:
             continue
         place, groups = order[number], tuple(task.groups)
-        for one in run.attempts(number):
+        for one in run.history.get(number, ()):
             end = now if one.ended is None else one.ended
             where, heard = (one.device_id, one.slot), heard_at(run, number, one.number, end)
             yield _Made(one.started, place, number, one.number, *where, one.ready, end, heard, groups)
+        device = run.device_of[number]
+        if device is not None:  # its last attempt, read from the arrays, as that of most tasks is the only one
+            end, attempt = now if run.status[number] == RUNNING else run.ended_at[number], run.tries[number]
+            where, heard = (device, run.slot_of[number], run.ready_at[number]), heard_at(run, number, attempt, end)
+            yield _Made(run.started_at[number], place, number, attempt, *where, end, heard, groups)
         gate = run.gates.get(number)
         if gate is not None:
             end = now if gate.ended is None else gate.ended
