@@ -7,6 +7,8 @@ compared with two that know nothing of fences:
 * `phases`: edit, then execute. What is ready runs to its end, the agent answers to all ends of that, and then the next
   phase begins. Where nobody is asked about any of them it begins at once.
 * `oracle`: it thinks in no time.
+* `bound`: it thinks about every end at once and by itself, and nothing waits for that but the task that it may want to
+  change. No fence that waits for answers can know more, nor any agent answer sooner.
 
 What the oracle gains over phases is the most that can be gained by editing while a plan runs; what a fence keeps of
 that is the figure. Plans are those of `peers_overlap`, with enough tasks for phases; thoughts take as long as parts of
@@ -22,7 +24,7 @@ import sys
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # a script finds only what lies beside it
 
@@ -35,7 +37,9 @@ from starloom.constellation.edits import UpdateTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.events import RunEnded, TaskCompleted, TaskReset
 from starloom.model.agent_terms import EditScope, EndFilter, OnConflict, ScopeKind
+from starloom.model.dependency import Dependency
 from starloom.model.status import Fence
+from starloom.model.task import Simulate, Task
 from starloom.scheduling.state.codes import COMPLETED, PENDING
 
 if TYPE_CHECKING:
@@ -59,6 +63,9 @@ THOUGHTS: Final = ("constant", "log-normal", "correlated")
 SPREAD: Final = 0.5
 """Of the logarithms of log-normal thoughts: one in a hundred takes three times as long as the mean."""
 FENCES: Final = (Fence.GLOBAL, Fence.DESCENDANTS, Fence.SCOPE, Fence.OPTIMISTIC)
+BOUND: Final = "bound"
+Way = Fence | Literal["bound"]
+WAYS: Final[tuple[Way, ...]] = (*FENCES, BOUND)
 GOALS: Final[Mapping[Fence, float]] = {Fence.SCOPE: 70.0, Fence.OPTIMISTIC: 95.0}
 """Per cent of the oracle's gain."""
 
@@ -72,12 +79,17 @@ class Figure:
     share: float
     phases: float
     oracle: float
+    bound: float
     behind: Mapping[Fence, float]
     repeated: int
 
-    def gain_behind(self, fence: Fence) -> float:
-        """The gain of a fence, as a part of the makespan of phases."""
-        return 1 - self.behind[fence] / self.phases
+    def gain_of(self, way: Way) -> float:
+        """The gain of a way, as a part of the makespan of phases."""
+        return 1 - self.seconds(way) / self.phases
+
+    def seconds(self, way: Way) -> float:
+        """The makespan of a way."""
+        return self.bound if way == BOUND else self.behind[Fence(way)]
 
     @property
     def gain(self) -> float:
@@ -209,6 +221,21 @@ async def _answer_phases(plan: Plan, handle: Run, thought: Thought, news: asynci
         await handle.release(*(facts.graph.ids[number] for number in held))
 
 
+async def _at_once(plan: Plan, thought: Thought) -> float:
+    """Each thought is a task of its own, between an end and the task behind it, on a device without a limit."""
+    behind = asked_about(plan)
+    tasks = [replace(task, device="d") for task in plan.tasks]
+    dependencies = list(plan.dependencies)
+    for task_id, child in behind.items():
+        thinks = Task(id=f"thought of {task_id}", simulate=Simulate(duration=thought([task_id])), device="thinkers")
+        tasks.append(thinks)
+        dependencies.append(Dependency(parent=task_id, child=thinks.id))
+        dependencies.append(Dependency(parent=thinks.id, child=child))
+    wider = replace(plan, devices=(), tasks=tuple(tasks), dependencies=tuple(dependencies))
+    async with engine(SimulatedDevice("d", slots=SLOTS), SimulatedDevice("thinkers", slots=None)) as orchestrator:
+        return await _seconds(await orchestrator.start(wider, paused=True))
+
+
 def figure(plan: Plan, kind: str, share: float) -> Figure:
     """The makespans of one plan with one kind of thought."""
     thought = thought_of(plan, kind, share)
@@ -219,6 +246,7 @@ def figure(plan: Plan, kind: str, share: float) -> Figure:
         share=share,
         phases=run(_in_phases(plan, thought)),
         oracle=_oracle(plan),
+        bound=run(_at_once(plan, thought)),
         behind={fence: seconds for fence, (seconds, _) in found.items()},
         repeated=found[Fence.OPTIMISTIC][1],
     )
@@ -236,31 +264,31 @@ def _oracle(plan: Plan) -> float:
 # ---- reporting
 
 
-def kept(figures: Iterable[Figure], fence: Fence) -> float:
-    """The gain of a fence over all these plans in per cent of the oracle's; 100 where there is nothing to gain."""
+def kept(figures: Iterable[Figure], way: Way) -> float:
+    """The gain of a way over all these plans in per cent of the oracle's; 100 where there is nothing to gain."""
     figures = tuple(figures)
     whole = sum(one.gain for one in figures)
-    return 100 * sum(one.gain_behind(fence) for one in figures) / whole if whole > 0 else 100.0
+    return 100 * sum(one.gain_of(way) for one in figures) / whole if whole > 0 else 100.0
 
 
 def report(figures: Sequence[Figure]) -> str:
-    """A line for each plan with each kind of thought, and what each fence keeps of the oracle's gain."""
+    """A line for each plan with each kind of thought, and what each way keeps of the oracle's gain."""
     width = max(len(one.plan) for one in figures)
-    titles = _columns(FENCES)
+    titles = _columns(WAYS)
     lines = [f"{'plan':{width}}  {'thought':10}  of a task  phases (s)   oracle{titles}  replaced"]
     for one in figures:
         start = f"{one.plan:{width}}  {one.thought:10}  {one.share:9g}  {one.phases:10,.1f}"
-        changes = _columns(_change(one.behind[fence] / one.phases) for fence in FENCES)
+        changes = _columns(_change(one.seconds(way) / one.phases) for way in WAYS)
         lines.append(f"{start}  {_change(one.oracle / one.phases):>7}{changes}  {one.repeated:8}")
     lines += ["", f"{'kept of the gain of the oracle, %':34}{titles}"]
     for kind in THOUGHTS:
         for share in SHARES:
             group = [one for one in figures if (one.thought, one.share) == (kind, share)]
-            shown = _columns(f"{kept(group, fence):.0f}" for fence in FENCES)
+            shown = _columns(f"{kept(group, way):.0f}" for way in WAYS)
             lines.append(f"{kind:10}  {share:9g}{'':13}{shown}")
-    lines.append(f"{'all':34}" + _columns(f"{kept(figures, fence):.0f}" for fence in FENCES))
-    ratios = [geometric_mean([one.behind[fence] / one.phases for one in figures]) for fence in FENCES]
-    slower = [sum(one.behind[fence] > one.phases * 1.0001 for one in figures) for fence in FENCES]
+    lines.append(f"{'all':34}" + _columns(f"{kept(figures, way):.1f}" for way in WAYS))
+    ratios = [geometric_mean([one.seconds(way) / one.phases for one in figures]) for way in WAYS]
+    slower = [sum(one.seconds(way) > one.phases * 1.0001 for one in figures) for way in WAYS]
     lines.append(f"{'makespan over phases, mean':34}" + _columns(map(_change, ratios)))
     return "\n".join([*lines, f"{f'slower than phases, of {len(figures)}':34}{_columns(slower)}"])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.benchmarks import bench_cycles
-from tests.benchmarks.bench_cycles import FENCES, Figure, asked_about, budgets, figure, kept, report, thought_of
+from tests.benchmarks.bench_cycles import BOUND, FENCES, Figure, asked_about, budgets, figure, kept, report, thought_of
 
 from starloom import Dependency, Plan, Task
 from starloom.model.status import Fence
@@ -51,6 +51,13 @@ def test_what_is_wanted_of_a_running_task_is_paid_for_by_its_repetition(asked: p
     assert found.oracle == pytest.approx(40, abs=0.01)
 
 
+def test_the_bound_thinks_about_every_end_at_once(asked: pytest.MonkeyPatch) -> None:
+    """Thoughts of 22.5 s. An agent begins its second one at 32.5 s and not at 30 s, when that end came."""
+    found = figure(branches(), "constant", 1.5)
+    assert found.behind[Fence.SCOPE] == pytest.approx(10 + 22.5 + 22.5 + 10, abs=0.01)
+    assert found.bound == pytest.approx(30 + 22.5 + 10, abs=0.01)
+
+
 def test_a_phase_in_which_nobody_is_asked_begins_at_once(asked: pytest.MonkeyPatch) -> None:
     asked.setattr(bench_cycles, "asked_about", lambda _plan: {})
     assert figure(branches(), "constant", 1.0).phases == pytest.approx(40, abs=0.01)
@@ -80,8 +87,9 @@ def test_a_quarter_of_the_tasks_with_children_is_asked_about_and_always_the_same
 
 def test_what_is_kept_is_a_part_of_what_the_oracle_gains() -> None:
     behind = dict(zip(FENCES, (110.0, 100.0, 95.0, 92.0), strict=True))
-    figures = [Figure("p", "constant", 0.1, 100.0, 90.0, behind, 3)]
+    figures = [Figure("p", "constant", 0.1, 100.0, 90.0, 91.0, behind, 3)]
     assert [round(kept(figures, fence)) for fence in FENCES] == [-100, 0, 50, 80]
+    assert round(kept(figures, BOUND)) == 90
     text = report(figures)
     assert "+10.0 %" in text
     assert "slower than phases, of 1" in text

@@ -355,8 +355,9 @@ def _made(run: RunFacts, now: float) -> Iterator[_Made]:
         device = run.device_of[number]
         if device is not None:  # its last attempt, read from the arrays, as that of most tasks is the only one
             end, attempt = now if run.status[number] == RUNNING else run.ended_at[number], run.tries[number]
-            where, heard = (device, run.slot_of[number], run.ready_at[number]), heard_at(run, number, attempt, end)
-            yield _Made(run.started_at[number], place, number, attempt, *where, end, heard, groups)
+            start, ready, slot = run.started_at[number], run.ready_at[number], run.slot_of[number]
+            heard = heard_at(run, number, attempt, end)
+            yield _Made(start, place, number, attempt, device, slot, ready, end, heard, groups)
         gate = run.gates.get(number)
         if gate is not None:
             end = now if gate.ended is None else gate.ended
