@@ -23,6 +23,7 @@ def check_numbers(run: RunFacts) -> None:
     heard = chain.from_iterable(times.values() for times in run.heard_at.values())
     times = (
         *(run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions)),
+        run.first_ready.values(),
         *(late, heard, (run.idle_s,), chain.from_iterable(run.idle), run.awaiting.values(), run.awaited.values()),
         (asked.at for asked in run.questions.values()),
     )

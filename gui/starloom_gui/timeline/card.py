@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom.foresight.estimates import EstimateSource
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.ready_times import paused_within
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.diff.baseline_run import told
 from starloom_gui.diff.run_difference import is_there, pair_of
@@ -141,7 +142,7 @@ def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
 def _spent(model: TimelineModel, bar: Bar, now: float) -> list[str]:
     """The time in the queue while the run went on, and the length of the pause, as text."""
     lines = []
-    waited = bar.start - bar.ready - model.run.paused_within(bar.ready, bar.start)
+    waited = bar.start - bar.ready - paused_within(model.run, bar.ready, bar.start)
     if waited >= 1:
         lines.append(fill(translate("Timeline", "Waited %1 in the queue"), took(waited)))
     if bar.until > bar.end:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from starloom.scheduling.read.ready_times import ready_time, ready_times
 from starloom.scheduling.state.codes import RUNNING as RUNNING_CODE
 from starloom.scheduling.state.codes import STATUS_OF
 from starloom_gui.timeline.kinds import FAILED, OTHER, RETRIED, WARNED, kind_of
@@ -15,7 +16,7 @@ from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from starloom.scheduling.state.attempts import Attempt
     from starloom.scheduling.state.run_facts import RunFacts
@@ -40,9 +41,7 @@ def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]
     is_running = run.status[number] == RUNNING_CODE and number not in run.fetching
     kind = OTHER if index else _latest_kind(run, number)
     end = NEVER if is_running else run.ended_at[number]
-    started = run.started_at[number]
-    ready = float(ready_since(run, started, run.ready_at[number]))
-    bar = Bar(started, end, index, number, run.tries[number], kind, ready, -NEVER)
+    bar = Bar(run.started_at[number], end, index, number, run.tries[number], kind, ready_time(run, number), -NEVER)
     yield (device, run.slot_of[number]), bar
 
 
@@ -62,23 +61,8 @@ def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
         kind = OTHER if index else _past_kind(attempt)
         end = NEVER if attempt.ended is None else attempt.ended
         until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
-        ready = float(ready_since(run, attempt.started, attempt.ready))
-        bar = Bar(attempt.started, end, index, number, attempt.number, kind, ready, until)
+        bar = Bar(attempt.started, end, index, number, attempt.number, kind, attempt.ready, until)
         yield (attempt.device_id, attempt.slot), bar
-
-
-def ready_since(run: RunFacts, started: ArrayLike, ready: ArrayLike) -> NDArray[np.float64]:
-    """When tasks were ready for the attempts that started then, in seconds on the engine's clock.
-
-    Args:
-        run: its `ready` leaves out the times in which the run was paused, and lies later by those.
-        started: of one attempt, or of many.
-        ready: likewise, as the facts have it.
-    """
-    start, found = np.asarray(started, np.float64), np.asarray(ready, np.float64)
-    for since, until in reversed(run.paused_spans):
-        found = np.where((until <= start) & (found < until), found - (until - since), found)
-    return found
 
 
 def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attempt | None) -> float:
@@ -88,7 +72,7 @@ def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attemp
     if following is not None:
         return following.ready
     if run.device_of[number] is not None:
-        return run.ready_at[number]
+        return ready_time(run, number)
     return run.backoff.get(number, -NEVER)
 
 
@@ -133,15 +117,14 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     kind = np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code]
     for place in np.flatnonzero(kind == FAILED).tolist():
         kind[place] = _latest_kind(run, int(chosen[place]))
-    started = np.array(run.started_at, np.float64)[chosen]
     columns = [
-        started,
+        np.array(run.started_at, np.float64)[chosen],
         np.where(is_working, NEVER, np.array(run.ended_at, np.float64)[chosen]),
         np.full(count, index),
         chosen,
         np.array(run.tries, np.int32)[chosen],
         kind,
-        ready_since(run, started, np.array(run.ready_at, np.float64)[chosen]),
+        np.array(ready_times(run), np.float64)[chosen],
         np.full(count, -NEVER),
     ]
     return lane, columns

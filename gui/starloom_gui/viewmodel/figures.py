@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.ready_times import paused_within
 from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
@@ -142,7 +143,7 @@ def _counted(run: RunView, now: float) -> str:
     if started is None:
         return ""
     said_of = [fill(translate("Header", "Since the start at %1"), moment(run.wall(started)))]
-    pauses = facts.paused_within(started, until)
+    pauses = paused_within(facts, started, until)
     if facts.state is RunState.PAUSED and facts.frozen_at is not None:
         pauses += max(0.0, until - facts.frozen_at)
     between = run.wall(until, is_end=True) - run.wall(started) - (until - started)

@@ -17,6 +17,7 @@ from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.ready_times import paused_within
 from starloom.scheduling.stimuli import AttemptWorkEndNoticed, AttemptWorkNoticed
 from starloom_gui.timeline.kinds import CANCELLED, DONE, INTERRUPTED, OTHER, RETRIED, RUNNING
 from starloom_gui.timeline.model import TimelineModel
@@ -303,6 +304,19 @@ def test_a_thread_that_deals_bars_out_gives_way_now_and_again() -> None:
         assert [lane.at(place) for place in range(lane.size)] == [dealt[slot].at(place) for place in range(lane.size)]
 
 
+def test_a_wait_begins_in_the_pause_in_which_the_task_got_ready() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan(["first", "second"], ["first>second"]))
+    driver.turn(c.PauseRun(run_id="r"))
+    driver.now += 3.0
+    driver.end("first")
+    ready = driver.now
+    driver.now += 18.0
+    driver.turn(c.ResumeRun(run_id="r"))
+    (bar,) = (bar for lane in content(TimelineModel(driver.run(), [])).values() for bar in lane if bar.number == 1)
+    assert (bar.ready, bar.start) == (ready, ready + 18.0)
+
+
 def test_a_wait_begins_when_the_task_was_ready_though_the_run_was_paused_since():
     driver = Driver(slots=1)
     driver.create(plan(["first", "second", "third"]))
@@ -318,4 +332,4 @@ def test_a_wait_begins_when_the_task_was_ready_though_the_run_was_paused_since()
     bars = [bar for lane in content(TimelineModel(driver.run(), [])).values() for bar in lane]
     assert [bar.ready for bar in bars] == [ready] * 3
     assert driver.run().ready_at[1] == ready + 200.0, "its age leaves the pauses out"
-    assert driver.run().paused_within(ready, bars[1].start) == 200.0
+    assert paused_within(driver.run(), ready, bars[1].start) == 200.0

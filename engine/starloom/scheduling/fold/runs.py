@@ -121,6 +121,7 @@ def _resumed(run: RunFacts, event: ev.RunResumed) -> Touched:
     run.seq = event.seq
     if run.frozen_at is not None and event.at > run.frozen_at:
         run.paused_spans.append((run.frozen_at, event.at))
+        run.first_ready = {number: run.ready_at[number] for number in run.with_status(PENDING)} | run.first_ready
     return _thaw(run, event.at)
 
 
@@ -191,8 +192,8 @@ def shift(run: RunFacts, by: float) -> None:
     """Shift all times of the run to another program's clock."""
     for times in (run.ready_at, run.started_at, run.ended_at):
         times[:] = [time + by for time in times]
-    for number in run.backoff:
-        run.backoff[number] += by
+    for moments in (run.backoff, run.first_ready):
+        moments.update({number: at + by for number, at in moments.items()})
     for past in run.history.values():
         past[:] = [_shifted(attempt, by) for attempt in past]
     run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]

@@ -53,6 +53,8 @@ def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
     run.seq = event.seq
     run.status[number] = PENDING
     run.ready_at[number] = event.at
+    if run.first_ready:
+        run.first_ready.pop(number, None)
     if run.backoff:
         run.backoff.pop(number, None)
     return NOTHING
@@ -198,6 +200,7 @@ def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
     run.spent[number] = run.spent.get(number, 0) + 1
     run.status[number] = PENDING
     run.ready_at[number] = event.at
+    run.first_ready.pop(number, None)
     _wait_if_not_ready(run, number)
     return NOTHING
 

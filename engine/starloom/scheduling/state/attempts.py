@@ -11,6 +11,7 @@ class Attempt(msgspec.Struct, frozen=True):
     """One attempt of a task; the last one may still run.
 
     Attributes:
+        ready: when its task became ready, on the engine's clock, in seconds; pauses of the run don't move it.
         started: when, on the engine's clock, in seconds.
         ended: likewise; None while it runs.
         awaited: seconds of it for which it waited for answers of people, without those for which it still does.

@@ -59,6 +59,7 @@ class RunFacts:
         unmet, no: how many parents have not said yes; how many said no, where any did.
         tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
         ready_at: when it became ready, moved on by the time the run stood still.
+        first_ready: when those became ready whose `ready_at` lies later because the run was paused.
         started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran.
         results, priority: of the last attempt that ended; the base priority.
         history: the attempts before the last one.
@@ -130,6 +131,7 @@ class RunFacts:
     tries: list[int] = field(default_factory=list)
     spent: dict[int, int] = field(default_factory=dict)
     ready_at: list[float] = field(default_factory=list)
+    first_ready: dict[int, float] = field(default_factory=dict)
     started_at: list[float] = field(default_factory=list)
     ended_at: list[float] = field(default_factory=list)
     device_of: list[str | None] = field(default_factory=list)
@@ -189,10 +191,6 @@ class RunFacts:
     def idle_within(self, since: float, until: float) -> float:
         """The seconds of a stretch of its clock that lie between an end of the run and its reopening."""
         return sum(max(0.0, min(until, again) - max(since, ended)) for ended, again in self.idle)
-
-    def paused_within(self, since: float, until: float) -> float:
-        """The seconds of a stretch of its clock in which it was paused, and has gone on since."""
-        return sum(max(0.0, min(until, resumed) - max(since, paused)) for paused, resumed in self.paused_spans)
 
     def pauses(self, number: int) -> bool:
         """Whether only its backoff keeps it from being ready."""
@@ -283,7 +281,7 @@ class RunFacts:
             self.tries[number],
             device,
             self.slot_of[number],
-            self.ready_at[number],
+            self.first_ready.get(number, self.ready_at[number]),
             self.started_at[number],
             None if is_running else self.ended_at[number],
             self.status_of(number).value,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from starloom.model.status import TaskStatus
+from starloom.scheduling.read.ready_times import ready_times
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom.scheduling.state.codes import FAILED as FAILED_CODE
 
@@ -61,7 +62,7 @@ def attempts_of(run: RunFacts) -> Attempts:
         chosen,
         nth[chosen],
         of_task[chosen],
-        np.array(run.ready_at, np.float64)[chosen],
+        np.array(ready_times(run), np.float64)[chosen],
         np.array(run.started_at, np.float64)[chosen],
         np.where(code == RUNNING, np.inf, np.array(run.ended_at, np.float64)[chosen]),
         np.where(code == COMPLETED, DONE, np.where(code == FAILED_CODE, FAILED, OTHER)),
