@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 
 from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.read.ready_times import ready_time
 from starloom.scheduling.state.late_facts import heard_at
 
 if TYPE_CHECKING:
@@ -355,7 +356,7 @@ def _made(run: RunFacts, now: float) -> Iterator[_Made]:
         device = run.device_of[number]
         if device is not None:  # its last attempt, read from the arrays, as that of most tasks is the only one
             end, attempt = now if run.status[number] == RUNNING else run.ended_at[number], run.tries[number]
-            start, ready, slot = run.started_at[number], run.ready_at[number], run.slot_of[number]
+            start, ready, slot = run.started_at[number], ready_time(run, number), run.slot_of[number]
             heard = heard_at(run, number, attempt, end)
             yield _Made(start, place, number, attempt, device, slot, ready, end, heard, groups)
         gate = run.gates.get(number)
