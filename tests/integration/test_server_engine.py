@@ -27,6 +27,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.read.line import in_line
 from starloom.server import row_sender
+from starloom.server.links import SocketLink
 from starloom.server.wire import FollowEngine, frame
 from starloom.testing import independent
 
@@ -224,7 +225,7 @@ def test_what_an_earlier_server_left_behind_is_not_among_the_runs_until_it_is_re
             assert set(found.replica.runs) == {"night", "other"}
             shutil.copytree(tmp_path / "one", tmp_path / "two", ignore=shutil.ignore_patterns("*.lock", "server*"))
             del run, device
-        client._connection.journals = tmp_path / "two"
+        client._connection.link = SocketLink(tmp_path / "two")
         async with served(tmp_path / "two", Gated()) as engine:
             while "night" in found.replica.runs:
                 await anext(turns)

@@ -59,7 +59,7 @@ def test_another_user_is_turned_away_with_a_log_line(
 
 def test_a_server_of_another_user_is_not_spoken_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = peers.PeerCredentials(os.getpid(), os.getuid() + 1)
-    monkeypatch.setattr("starloom.server.connection.credentials", lambda _connection: stranger)
+    monkeypatch.setattr("starloom.server.links.credentials", lambda _connection: stranger)
 
     async def main() -> None:
         async with served(tmp_path, Gated()) as engine:

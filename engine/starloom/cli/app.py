@@ -246,6 +246,7 @@ app.command()(served.stop)
 app.command()(served.watch)
 app.command()(served.logs)
 app.command()(served.do)
+app.command()(served.attach)
 
 
 @app.command("plan")

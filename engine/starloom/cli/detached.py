@@ -12,7 +12,7 @@ from starloom.cli.remote import client, submit
 from starloom.errors import SettingsError
 from starloom.formats import load_plan
 from starloom.formats.files import named_after
-from starloom.server.connection import NoServerError
+from starloom.server.links import NoServerError
 from starloom.server.listening import is_served
 from starloom.server.starting import IDLE_EXIT, LOOK_EVERY, PATIENCE, not_up, start_server
 from starloom.settings import journal_path

@@ -9,8 +9,7 @@ from starloom.cli.remote import client, run_named
 from starloom.cli.screen import plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from starloom.cli.remote import Server
     from starloom.cli.screen import Screen
     from starloom.server.client import EngineClient
 
@@ -18,21 +17,21 @@ _LOOK_EVERY: Final = 0.2
 """Seconds between two looks for what has been printed meanwhile."""
 
 
-def show_output(named: str, task_id: str, attempt: int, journal: Path | None, screen: Screen, *, follow: bool) -> int:
+def show_output(named: str, task_id: str, attempt: int, server: Server, screen: Screen, *, follow: bool) -> int:
     """Print what an attempt has printed, line by line and without control characters; returns the exit code.
 
     Args:
         named: the run's id or the beginning of it.
         task_id: of the task.
         attempt: which of its attempts, from 1; 0: the last one.
-        journal: the folder of the server's journals; None: the user's.
+        server: see `remote.server_at`.
         screen: where to print.
         follow: go on until it prints no more, with the next attempt too if none is named.
 
     Raises:
         StarloomError: no server runs, or there is no such run, task or attempt.
     """
-    return asyncio.run(_show(client(journal, screen=screen), named, task_id, attempt, screen, follow=follow))
+    return asyncio.run(_show(client(server, screen=screen), named, task_id, attempt, screen, follow=follow))
 
 
 async def _show(engine: EngineClient, named: str, task_id: str, attempt: int, screen: Screen, *, follow: bool) -> int:

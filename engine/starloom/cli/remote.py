@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import getpass
 import json
+import shlex
 import sys
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +21,7 @@ from starloom.model.status import RunState
 from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.read.summary import RunSummary, elapsed
 from starloom.server.client import EngineClient
+from starloom.server.links import ProgramLink
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
 
     from starloom.cli.screen import Screen
     from starloom.model.plan import Plan
+    from starloom.server.links import ServerLink
     from starloom.server.wire import ListedRun
+
+    Server = Path | ServerLink | None
 
 FLEET: Final = "fleet"
 """Named in the place of a run by commands about devices."""
@@ -41,11 +46,37 @@ _SAY_EVERY: Final = 30.0
 _STYLES: Final = {"completed": "green", "failed": "red", "partially_failed": "yellow", "executing": "bold"}
 
 
-def client(journal: Path | None, name: str | None = None, screen: Screen | None = None) -> EngineClient:
-    """A client of the server of a journal folder.
+def server_at(journal: Path | None, host: str | None, via: str | None) -> Server:
+    """The server that options name.
 
     Args:
-        journal: the folder; None: the user's.
+        journal: the folder of its journals, on its machine; None: the user's.
+        host: the machine as ssh takes it; None: this one, unless `via` leads elsewhere.
+        via: the command that logs in there; None: `ssh HOST`.
+
+    Raises:
+        SettingsError: the options go not together, or the command cannot be read.
+    """
+    if host is None and via is None:
+        return journal
+    if host is not None and via is not None:
+        raise SettingsError("--at and --via: give one of them; --via is a whole command, such as 'ssh -J jump box'.")
+    if host is not None and (host.startswith("-") or not host.strip()):
+        raise SettingsError(f"--at {host!r}: this is no machine; give it as ssh takes it, e.g. ada@box.")
+    try:
+        command = ["ssh", "-T", host] if host is not None else shlex.split(via or "")
+    except ValueError as error:
+        raise SettingsError(f"--via {via!r}: {error}. Quote it as a shell wants it.") from None
+    if not command:
+        raise SettingsError("--via: this names no command; give one such as 'ssh -J jump box'.")
+    return ProgramLink(command, host or "", None if journal is None else str(journal))
+
+
+def client(server: Server, name: str | None = None, screen: Screen | None = None) -> EngineClient:
+    """A client of a server.
+
+    Args:
+        server: see `server_at`.
         name: in whose name it gives commands; None: the login.
         screen: where it is said that the connection is lost; None: nowhere.
     """
@@ -54,7 +85,7 @@ def client(journal: Path | None, name: str | None = None, screen: Screen | None 
         if screen is not None:
             screen.note(sentence, "yellow")
 
-    return EngineClient(journal or journal_path(), name or _login(), lost=lost)
+    return EngineClient(server or journal_path(), name or _login(), lost=lost)
 
 
 def _login() -> str:
@@ -66,13 +97,13 @@ def _login() -> str:
 # ---- ps
 
 
-def list_served(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+def list_served(server: Server, screen: Screen, *, as_json: bool) -> int:
     """Print a line for each run of the server; returns the exit code.
 
     Raises:
         StarloomError: no server runs.
     """
-    return asyncio.run(_list(client(journal), screen, as_json=as_json))
+    return asyncio.run(_list(client(server), screen, as_json=as_json))
 
 
 async def _list(engine: EngineClient, screen: Screen, *, as_json: bool) -> int:
@@ -108,22 +139,22 @@ def _plain(one: ListedRun) -> dict[str, Any]:
 # ---- submit
 
 
-def submit_plan(path: Path, journal: Path | None, name: str | None, screen: Screen) -> int:
+def submit_plan(path: Path, server: Server, name: str | None, screen: Screen) -> int:
     """Have the server run the plan in a file, and print the id of its run; returns the exit code.
 
     Raises:
         StarloomError: the plan cannot be used, no server runs, or it refuses the plan.
     """
-    return submit(named_after(load_plan(path), path), journal, name, screen)
+    return submit(named_after(load_plan(path), path), server, name, screen)
 
 
-def submit(plan: Plan, journal: Path | None, name: str | None, screen: Screen) -> int:
+def submit(plan: Plan, server: Server, name: str | None, screen: Screen) -> int:
     """Have the server run a plan, and print the id of its run; returns the exit code.
 
     Raises:
         StarloomError: no server runs, or it refuses the plan.
     """
-    return asyncio.run(_submit(client(journal, name, screen), plan, screen))
+    return asyncio.run(_submit(client(server, name, screen), plan, screen))
 
 
 async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
@@ -136,13 +167,13 @@ async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
 # ---- stop
 
 
-def stop(journal: Path | None, name: str | None, screen: Screen, *, cancel: bool) -> int:
+def stop(server: Server, name: str | None, screen: Screen, *, cancel: bool) -> int:
     """Have the server end, and wait for it; returns the exit code.
 
     Raises:
         StarloomError: no server runs, or it refuses.
     """
-    return asyncio.run(_stop(client(journal, name), screen, cancel=cancel))
+    return asyncio.run(_stop(client(server, name), screen, cancel=cancel))
 
 
 async def _stop(engine: EngineClient, screen: Screen, *, cancel: bool) -> int:
@@ -158,20 +189,20 @@ async def _stop(engine: EngineClient, screen: Screen, *, cancel: bool) -> int:
 # ---- do
 
 
-def give(named: str, form: Any, journal: Path | None, name: str | None, screen: Screen) -> int:
+def give(named: str, form: Any, server: Server, name: str | None, screen: Screen) -> int:
     """Give the server a command and print what it answers, if anything; returns the exit code.
 
     Args:
         named: the run's id or the beginning of it; `fleet`: the command is about devices.
         form: the command as plain JSON.
-        journal: the folder of the server's journals; None: the user's.
+        server: see `server_at`.
         name: in whose name; None: the login.
         screen: where to print.
 
     Raises:
         StarloomError: no server runs, there is no such run, or the command is refused.
     """
-    return asyncio.run(_give(client(journal, name, screen), named, form, screen))
+    return asyncio.run(_give(client(server, name, screen), named, form, screen))
 
 
 def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
@@ -225,13 +256,13 @@ def run_named(runs: Sequence[ListedRun], named: str) -> str:
 # ---- watch
 
 
-def watch(named: str, journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+def watch(named: str, server: Server, screen: Screen, *, as_json: bool) -> int:
     """Tell what happens in a run until it has ended; returns 0 if it completed, else 1.
 
     Raises:
         StarloomError: no server runs, there is no such run, or the server ends meanwhile.
     """
-    return asyncio.run(_watch(client(journal, screen=screen), named, screen, as_json=as_json))
+    return asyncio.run(_watch(client(server, screen=screen), named, screen, as_json=as_json))
 
 
 async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: bool) -> int:

@@ -22,6 +22,13 @@ _RunArgument = Annotated[
 ]
 _NameOption = Annotated[str | None, typer.Option("--as", metavar="NAME", help="In whose name, else your login.")]
 
+_AtOption = Annotated[
+    str | None, typer.Option("--at", metavar="HOST", help="The server on another machine, reached by `ssh HOST`.")
+]
+_ViaOption = Annotated[
+    str | None, typer.Option("--via", metavar="COMMAND", help="The same by another command, e.g. 'ssh -J jump box'.")
+]
+
 
 def serve(
     journal: JournalOption = None,
@@ -67,37 +74,55 @@ def serve(
 
 def ps(
     journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
 ) -> None:
     """List the runs of the engine that is served."""
-    from starloom.cli.remote import list_served
+    from starloom.cli.remote import list_served, server_at
 
-    leave(lambda screen: list_served(journal, screen, as_json=as_json))
+    leave(lambda screen: list_served(server_at(journal, at, via), screen, as_json=as_json))
 
 
-def submit(plan: PlanArgument, name: _NameOption = None, journal: JournalOption = None) -> None:
+def submit(
+    plan: PlanArgument,
+    name: _NameOption = None,
+    journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
+) -> None:
     """Have the served engine run a plan, where it runs and with its environment; prints the id of the run."""
-    from starloom.cli.remote import submit_plan
+    from starloom.cli.remote import server_at, submit_plan
 
-    leave(lambda screen: submit_plan(plan, journal, name, screen))
+    leave(lambda screen: submit_plan(plan, server_at(journal, at, via), name, screen))
 
 
 def stop(
     cancel: Annotated[bool, typer.Option("--cancel", help="Cancel its runs, rather than let them end.")] = False,
     name: _NameOption = None,
     journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
 ) -> None:
     """End the served engine once its runs have ended; no new ones are taken meanwhile. Returns when it has gone."""
+    from starloom.cli.remote import server_at
     from starloom.cli.remote import stop as stop_server
 
-    leave(lambda screen: stop_server(journal, name, screen, cancel=cancel))
+    leave(lambda screen: stop_server(server_at(journal, at, via), name, screen, cancel=cancel))
 
 
-def watch(run: _RunArgument, as_json: JsonOption = False, journal: JournalOption = None) -> None:
+def watch(
+    run: _RunArgument,
+    as_json: JsonOption = False,
+    journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
+) -> None:
     """Tell what happens in a run of the served engine, until it ends. Ctrl-C ends the telling, not the run."""
+    from starloom.cli.remote import server_at
     from starloom.cli.remote import watch as watch_run
 
-    leave(lambda screen: watch_run(run, journal, screen, as_json=as_json))
+    leave(lambda screen: watch_run(run, server_at(journal, at, via), screen, as_json=as_json))
 
 
 def logs(
@@ -106,11 +131,14 @@ def logs(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until it prints no more.")] = False,
     attempt: Annotated[int, typer.Option(metavar="N", min=0, help="Which attempt; 0: the last one.")] = 0,
     journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
 ) -> None:
     """Print what a task of the served engine has printed."""
     from starloom.cli.logs import show_output
+    from starloom.cli.remote import server_at
 
-    leave(lambda screen: show_output(run, task, attempt, journal, screen, follow=follow))
+    leave(lambda screen: show_output(run, task, attempt, server_at(journal, at, via), screen, follow=follow))
 
 
 def do(
@@ -137,8 +165,20 @@ def do(
     ] = None,
     name: _NameOption = None,
     journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
 ) -> None:
     """Give a run of the served engine a command."""
-    from starloom.cli.remote import form_given, give
+    from starloom.cli.remote import form_given, give, server_at
 
-    leave(lambda screen: give(run, form_given(words or [], note, form), journal, name, screen))
+    leave(lambda screen: give(run, form_given(words or [], note, form), server_at(journal, at, via), name, screen))
+
+
+def attach(
+    stdio: Annotated[bool, typer.Option("--stdio", help="Over the standard streams, which is the only way.")] = False,
+    journal: JournalOption = None,
+) -> None:
+    """Pass on what another program says to the served engine of this machine; run by `--at` and `--via` elsewhere."""
+    from starloom.cli.attach import attach as attach_program
+
+    leave(lambda _screen: attach_program(journal, stdio=stdio))

@@ -11,7 +11,7 @@ import msgspec
 
 from starloom.orchestration.handover import Handover, hand_over
 from starloom.server.client import EngineClient
-from starloom.server.connection import NoServerError
+from starloom.server.links import NoServerError
 from starloom.server.listening import is_served
 from starloom.server.socket_path import ServerError
 from starloom.server.starting import LOOK_EVERY, PATIENCE, not_up, start_server

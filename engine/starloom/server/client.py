@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import aclosing, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
 
@@ -17,7 +18,7 @@ from starloom.journal.sent_rows import RunReplica
 from starloom.orchestration.handover import Handover
 from starloom.server.connection import AGAIN, ServerConnection
 from starloom.server.following import EngineFollowing, follow_stream
-from starloom.server.listening import is_served
+from starloom.server.links import SocketLink
 from starloom.server.socket_path import ServerError
 from starloom.server.wire import (
     GiveCommand,
@@ -34,21 +35,21 @@ from starloom.server.wire import (
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
-    from pathlib import Path
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.server.links import ServerLink
     from starloom.server.wire import Welcome
 
 
 class EngineClient:
-    """A client of the server of a journal folder; an async context manager. Requests are answered one by one.
+    """A client of a server; an async context manager. Requests are answered one by one.
 
     A connection that is lost is made anew, also to a server that takes the place of one that was killed. A plan or a
     command is given again then: it is carried out once.
 
     Args:
-        journals: the folder.
+        server: the folder of its journals on this machine, or another way to it.
         name: in whose name commands are given.
         patience: seconds for which a server is looked for after the connection was lost.
         lost: is told, as a sentence, that it was lost and for how long a server is looked for.
@@ -59,9 +60,14 @@ class EngineClient:
     """
 
     def __init__(
-        self, journals: Path, name: str, patience: float = 10.0, lost: Callable[[str], object] = lambda _: None
+        self,
+        server: Path | ServerLink,
+        name: str,
+        patience: float = 10.0,
+        lost: Callable[[str], object] = lambda _: None,
     ) -> None:
-        self._connection = ServerConnection(journals, name, patience, lost)
+        link = SocketLink(server) if isinstance(server, Path) else server
+        self._connection = ServerConnection(link, name, patience, lost)
 
     async def __aenter__(self) -> Self:
         await self._connection.connect()
@@ -152,7 +158,7 @@ class EngineClient:
         """Return once the server has gone, which is about to."""
         with suppress(OSError):
             await self._connection.closed()  # until it says goodbye, as its last but one act
-        while is_served(self._connection.journals):  # noqa: ASYNC110 - the other program tells nobody
+        while self._connection.link.leads_anywhere():  # noqa: ASYNC110 - the other program tells nobody
             await asyncio.sleep(AGAIN)
 
     async def output(self, run_id: str, task_id: str, attempt: int, offset: int) -> OutputPiece:

@@ -1,17 +1,15 @@
-"""A connection to the server of a journal folder: made, made anew when it is lost, and one message after the other."""
+"""A connection to a server: made, made anew when it is lost, and one message after the other."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.server.engine_clock import EngineClock
-from starloom.server.peers import credentials
 from starloom.server.sessions import starloom_version
-from starloom.server.socket_path import ServerError, noted_socket
+from starloom.server.socket_path import ServerError
 from starloom.server.wire import (
     REPLIES,
     WELCOME,
@@ -26,36 +24,33 @@ from starloom.server.wire import (
 )
 
 if TYPE_CHECKING:
-    from asyncio import StreamWriter
     from collections.abc import Callable, Mapping
-    from pathlib import Path
+
+    from starloom.server.links import OpenLink, ServerLink
 
 AGAIN: Final = 0.1
 """Seconds between two looks for a server."""
 
 
-class NoServerError(ServerError):
-    """No server runs for a folder of journals."""
-
-
 class ServerConnection:
-    """A connection to the server of a journal folder.
+    """A connection to a server.
 
     Args:
-        journals: the folder.
+        link: the way there.
         name: in whose name commands are given.
         patience: seconds for which a server is looked for after the connection was lost.
         lost: is told, as a sentence, that it was lost and for how long a server is looked for.
 
     Attributes:
-        journals: likewise.
+        link: likewise.
         welcome: what the server says of itself.
         clock: of the engine.
     """
 
-    def __init__(self, journals: Path, name: str, patience: float, lost: Callable[[str], object]) -> None:
+    def __init__(self, link: ServerLink, name: str, patience: float, lost: Callable[[str], object]) -> None:
         self.welcome: Welcome
-        self.journals = journals
+        self.link = link
+        self._open: OpenLink
         self.clock = EngineClock()
         self._name = name
         self._patience, self._tell_lost = patience, lost
@@ -68,17 +63,8 @@ class ServerConnection:
             NoServerError: none runs.
             ServerError: it does not answer, or is not ours.
         """
-        path = noted_socket(self.journals)
-        if path is None:
-            raise self._no_server()
+        self._open = await self.link.open()
         try:
-            self._reader, self._writer = await asyncio.open_unix_connection(path)
-        except (FileNotFoundError, ConnectionRefusedError):  # it was killed
-            raise self._no_server() from None
-        except OSError as error:
-            raise ServerError(f"The server of {self.journals} does not answer ({error.strerror}).") from None
-        try:
-            _check_is_ours(self._writer, path)
             self.clock.begin_anew()
             asked = self.clock.here()
             await self.send(Hello(WIRE_VERSION, FORMAT_VERSION, starloom_version(), self._name))
@@ -108,14 +94,11 @@ class ServerConnection:
 
     def abort(self) -> None:
         """Close the connection."""
-        self._writer.transport.abort()
+        self._open.abort()
 
     async def closed(self) -> None:
         """Return once the server has closed the connection; what comes until then is dropped."""
-        await self._reader.read()
-
-    def _no_server(self) -> NoServerError:
-        return NoServerError(f"No server runs for the journals in {self.journals}. Start one: `starloom serve`.")
+        await self._open.reader.read()
 
     # ---- messages
 
@@ -144,8 +127,8 @@ class ServerConnection:
             ServerError: the connection is lost.
         """
         try:
-            self._writer.write(frame(message))
-            await self._writer.drain()
+            self._open.writer.write(frame(message))
+            await self._open.writer.drain()
         except OSError as error:
             raise self._lost(str(error)) from None
 
@@ -156,7 +139,7 @@ class ServerConnection:
             ServerError: the connection is lost, or something else came.
         """
         try:
-            message = await read_message(self._reader, known)
+            message = await read_message(self._open.reader, known)
         except (WireError, OSError) as error:
             raise self._lost(str(error)) from None
         if message is None:
@@ -165,14 +148,8 @@ class ServerConnection:
 
     def _lost(self, why: str) -> ServerError:
         return ServerError(
-            f"The server of {self.journals} is gone: {why}. `starloom runs` lists what is kept of its runs."
+            f"The server of {self.link.where} is gone: {why}. `starloom runs` lists what is kept of its runs."
         )
-
-
-def _check_is_ours(writer: StreamWriter, path: Path) -> None:
-    """Refuse a server of another user, who may have put a socket where ours was."""
-    if credentials(writer.get_extra_info("socket")).uid != os.getuid():
-        raise ServerError(f"The server at {path} belongs to another user.")
 
 
 def refused(reply: RequestRefusal) -> StarloomError:

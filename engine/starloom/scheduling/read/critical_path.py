@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.read.ready_times import ready_time
+from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.late_facts import heard_at
 
 if TYPE_CHECKING:
