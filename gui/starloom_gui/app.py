@@ -13,6 +13,7 @@ from starloom_gui.canvas import accessible
 from starloom_gui.composition.console import Console
 from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.own_engine import own_engine
+from starloom_gui.shell.layout_autosave import LayoutAutosave
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
+        LayoutAutosave(frame.window, frame.settings).begin()
         console.carried_over.tell()
         console.running_plans.begin()
         console.examples.begin()

@@ -348,8 +348,9 @@ class Settings:
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def write_blob(self, key: str, value: QByteArray) -> None:
-        """Write bytes under a key."""
-        self._store.setValue(f"layout/{key}", value)
+        """Write bytes under a key; the same as before change nothing on the disk."""
+        if value != self._store.value(f"layout/{key}"):
+            self._store.setValue(f"layout/{key}", value)
 
     def forget_blobs(self) -> None:
         """Remove all stored layouts."""
