@@ -111,6 +111,8 @@ class PaneWindows(QObject):
             window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
             window.setVisible(shown)
             window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, on=False)
+        if (question := QApplication.activeModalWidget()) is not None:
+            question.raise_()  # which was asked before, and would lie below the windows that cannot be used until then
 
     def retranslate(self) -> None:
         """Take up texts and menus in the language that holds now."""

@@ -16,6 +16,7 @@ from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow
 from starloom_gui.shell.perspectives import GRAPH, PANES, DockKey, Perspective
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.question import Choice, ChoiceDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +50,21 @@ def test_a_pane_moves_into_a_window_with_what_stands_beside_its_tab_and_back_to_
     window.pane_windows.toggle("output")
     assert bottom.keys == BOTTOM
     assert not bench.windows
+
+
+def test_windows_that_come_with_the_docks_do_not_lie_over_a_question(
+    window: MainWindow, appearance: Appearance, monkeypatch: pytest.MonkeyPatch
+):
+    window.pane_windows.toggle("output")
+    window.pane_windows.show_all(shown=False)
+    question = ChoiceDialog(appearance, "Go on?", "", [Choice("yes", "Yes")], parent=window)
+    raised: list[bool] = []
+    monkeypatch.setattr(question, "raise_", lambda: raised.append(window.workbench.windows["output"].isVisible()))
+    question.open()
+    raised.clear()
+    window.pane_windows.show_all(shown=True)
+    assert raised == [True], "above the window that has just been shown"
+    question.choices.answer("")
 
 
 def test_the_only_pane_of_a_dock_takes_it_out_of_sight_and_brings_it_back(window: MainWindow):
