@@ -57,7 +57,7 @@ class Foresee(Protocol):
     """The protocol of projections: when a run will end from where it stands; times on the engine's clock."""
 
     def __call__(self, folded: FoldedRun, at: float) -> Foreseen | None:
-        """The projected end; None: it is unknown, or would take too long to compute.
+        """The projected end; None: nobody can tell it from the run alone, or it would take too long to compute.
 
         Args:
             folded: the run and its fleet; stay as they are.

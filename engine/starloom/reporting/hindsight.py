@@ -1,16 +1,24 @@
-"""Projections of a run's end at moments of its past, for its report."""
+"""Projections of a run's end at moments of its past, for its report.
+
+The engine also takes estimates from earlier runs of the plan, which a journal does not hold: it tells of one run and
+travels alone. So an end is only told where the plan estimates every task that is left; any other end could be one
+that nobody was shown then.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, project
 from starloom.reporting.finish import Foreseen
 from starloom.scheduling.fork import Fork
 from starloom.scheduling.restore import beside
 
 if TYPE_CHECKING:
+    from starloom.foresight.projection import TaskForecast
     from starloom.scheduling.state.folded_run import FoldedRun
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_TASKS: Final = 200_000
 """So many tasks are looked ahead over for one report, those of all moments together: some seconds."""
@@ -46,6 +54,11 @@ class Hindsight:
             found = project(fork, folded.run.run_id, samples=0, pause=pause)
         except _TooLong:
             return None
-        if found.end is None or found.certainty is Certainty.UNKNOWN:
+        if found.end is None or any(_may_be_learnt(folded.run, task) for task in found.tasks.values()):
             return None
         return Foreseen(found.end, is_least=found.certainty is Certainty.LOWER_BOUND)
+
+
+def _may_be_learnt(run: RunFacts, task: TaskForecast) -> bool:
+    """Whether earlier runs may have said how long it takes; of gates they don't."""
+    return task.estimate.source is not EstimateSource.DECLARED and run.graph.task(task.task_id).gate is None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
+import pytest
 from msgspec.structs import replace
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
@@ -12,6 +14,7 @@ from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.events import RunRecovered
 from starloom.model.dependency import Dependency
+from starloom.model.task import Gate
 from starloom.reporting import hindsight
 from starloom.reporting.folding import build
 from starloom.reporting.hindsight import Hindsight
@@ -65,16 +68,26 @@ def test_an_edit_that_changes_nothing_about_the_finish_says_so() -> None:
     assert line.finish.startswith("The foreseen finish stayed at ")
 
 
-def test_without_estimates_nothing_is_said_and_with_some_it_may_be_longer() -> None:
-    story = Story({"d": 1}, plan(["a", "b"]))
-    story.driver.edit(RemoveTask("b"))
-    report = build(RUN, story.events, foresee=Hindsight())
-    assert (report.foreseen, report.interventions[0].finish) == (None, None)
-    story = Story({"d": 1}, plan(["a", task("b", estimate=60.0)], ["a>b"]))
+@pytest.mark.parametrize("tasks", [["a", "b"], ["a", task("b", estimate=60.0)]], ids=["none", "not all"])
+def test_where_earlier_runs_may_have_told_more_nothing_is_said(tasks: list[Any]) -> None:
+    story = Story({"d": 1}, plan(tasks, ["a>b"]))
+    story.driver.advance(1)
+    story.driver.edit(UpdateTask("b", name="B"))
     story.after(5, "a")
     story.after(60, "b")
     report = build(RUN, story.events, foresee=Hindsight())
-    assert report.verdict.endswith("5.0 s more than foreseen at its start (1:00 or longer).")
+    assert (report.foreseen, report.interventions[0].finish) == (None, None)
+    assert report.verdict.endswith("The run took 1:06.")
+
+
+def test_what_comes_behind_a_gate_may_be_longer() -> None:
+    wanted = plan([task("a", estimate=60.0), task("go", gate=Gate()), task("b", estimate=10.0)], ["go>b"])
+    story = Story({"d": 2}, wanted)
+    story.after(60, "a")
+    story.driver.do(c.AnswerGate(run_id=RUN, task_id="go", approve=True))
+    story.after(10, "b")
+    report = build(RUN, story.events, foresee=Hindsight())
+    assert report.verdict.endswith("The run took 1:10, 0:10 more than foreseen at its start (1:00 or longer).")
 
 
 def test_an_edit_before_the_start_or_after_the_end_has_no_effect_to_tell() -> None:
