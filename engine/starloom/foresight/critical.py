@@ -28,6 +28,7 @@ class Links:
     def __init__(self, schedule: Schedule, pause: Pause = no_pause) -> None:
         self._pause = pause
         self.nodes: Sequence[Node] = schedule.nodes
+        self._now = schedule.now
         devices = schedule.fleet.devices
         self._limited = {id: device.slots for id, device in devices.items() if device.slots is not None}
         self._causes = Causes(
@@ -55,6 +56,19 @@ class Links:
             found.append(any(is_after[place] for place in earlier))
             is_after.append(found[-1] or is_one)
         return found
+
+    def ends_without(self, is_such: Callable[[Node], bool]) -> list[float]:
+        """When each node would end if those of a certain kind took no time from now on, all others keeping their order.
+
+        Seconds on the engine's clock; whatever else kept a node from its start keeps it as long.
+        """
+        ends: list[float] = []
+        for node, giver in with_pauses(zip(self.nodes, self.giver, strict=True), self._pause):
+            earlier = node.before if giver is None else (*node.before, giver)
+            before = max((self.nodes[place].end for place in earlier), default=node.start)
+            start = max((ends[place] for place in earlier), default=before) + max(0.0, node.start - before)
+            ends.append(max(start, self._now) if is_such(node) else start + node.end - node.start)
+        return ends
 
     def slack(self, finish: float) -> list[float]:
         """Seconds by which each node could end later without delaying the finish, all others keeping their order."""

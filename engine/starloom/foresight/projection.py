@@ -32,11 +32,11 @@ class Certainty(StrEnum):
     """Everything that is left has an estimate and is foreseen to end."""
     LOWER_BOUND = "lower_bound"
     """It is estimated to end then or later: some tasks have no estimate and count as nothing, also of other runs that
-    may take its slots, or are not foreseen to run, or a person has not answered to what an agent proposes. It bounds
-    the estimate, not the run: what counts rests on what earlier tasks took, or on what somebody has declared."""
+    may take its slots, or are not foreseen to run, or a person has not answered to what an agent proposes. Then the
+    countdown of a gate counts as nothing, too, as a person ends it at any time. It bounds the estimate, not the run:
+    what counts rests on what earlier tasks took, or on what somebody has declared."""
     UNKNOWN = "unknown"
-    """There is no estimate for anything that is left, or only a person is waited for, or some tasks have no estimate
-    and the countdown of a gate is counted, which a person ends at any time."""
+    """There is no estimate for anything that is left but countdowns of gates, or only a person is waited for."""
 
 
 class TaskForecast(msgspec.Struct, frozen=True, gc=False):
@@ -111,7 +111,8 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
         tasks: what is foreseen for each task that has not ended, by id; one that will be bypassed takes no time, and is
             left out.
         devices: likewise for each device that the run will use.
-        path: the critical path, first to last; see `scheduling.read.critical_path`. Empty while the end is unknown.
+        path: the critical path, first to last; see `scheduling.read.critical_path`. Empty while the end is unknown, or
+            counts the countdown of a gate as nothing, as `tasks` do not.
         skipped: the tasks that are foreseen to be skipped or cancelled.
         failing: those that are foreseen to fail, as their simulation says.
         unestimated: how many of `tasks` have no estimate.
@@ -203,7 +204,9 @@ def projection_of(
     certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals, beside)
     path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
     if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, tasks, path):
-        certainty, path = Certainty.UNKNOWN, ()
+        finish, path = _end_without_countdowns(schedule, links), ()
+        ends = [finish]
+        certainty = certainty if finish > schedule.now else Certainty.UNKNOWN
     is_known = certainty is not Certainty.UNKNOWN
     return Projection(
         run_id=schedule.run.run_id,
@@ -247,6 +250,13 @@ def _waits_for_countdown(schedule: Schedule, tasks: Mapping[str, TaskForecast], 
 
 def _is_countdown(task: Task, seconds: float | None) -> bool:
     return task.gate is not None and task.gate.after is not None and task.gate.after == seconds
+
+
+def _end_without_countdowns(schedule: Schedule, links: Links) -> float:
+    """The end of the run if each gate is answered as soon as it is asked."""
+    ends = links.ends_without(lambda node: _is_countdown(node.task, node.estimate.seconds))
+    own = (end for node, end in zip(schedule.nodes, ends, strict=True) if node.run is schedule.run)
+    return max(own, default=schedule.now)
 
 
 def _unestimated_beside(schedule: Schedule, links: Links) -> int:

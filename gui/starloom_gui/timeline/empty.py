@@ -72,7 +72,8 @@ class EmptyTimeline:
         )
         if is_unforeseen:
             text = translate(
-                "LaneArea", "Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here."
+                "LaneArea",
+                "Nothing is foreseen: nothing that can start by itself has an estimate. Attempts will be here.",
             )
         box = self._view.viewport().rect().adjusted(24, 0, -24, 0)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)

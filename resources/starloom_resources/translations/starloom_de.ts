@@ -11187,8 +11187,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
     </message>
     <message>
-        <source>Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here.</source>
-        <translation>Nichts ist vorherzusehen: Keine Aufgabe hat eine Schätzung, oder keine kann starten. Versuche werden hier Balken sein.</translation>
+        <source>Nothing is foreseen: nothing that can start by itself has an estimate. Attempts will be here.</source>
+        <translation>Nichts ist vorherzusehen: Was von selbst starten kann, hat keine Schätzung. Versuche erscheinen hier.</translation>
     </message>
 </context>
 <context>

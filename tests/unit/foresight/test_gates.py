@@ -88,17 +88,45 @@ def test_in_virtual_time_countdowns_run_and_everything_else_is_approved():
     assert run.run_ended_at == 62.0
 
 
-def test_beside_what_has_no_estimate_a_countdown_is_no_earliest_end():
+def test_beside_what_has_no_estimate_a_countdown_counts_as_nothing():
     tasks = [task("a", simulate=3), task("may", gate="?"), task("tell", gate=PROCEED), task("b", simulate=1)]
     driver = Driver(slots=1)
     driver.create(plan(tasks, ["a>may", "may>tell", "tell>b"]))
     found = forecast(driver)
-    assert (found.certainty, found.end, found.path) == (Certainty.UNKNOWN, None, ())
+    assert (found.certainty, found.end, found.path) == (Certainty.LOWER_BOUND, 4.0, ()), "as without a countdown"
     behind = {id for id, one in found.tasks.items() if one.is_lower_bound and one.is_after_countdown}
     assert behind == {"b"}
     driver.edit(UpdateTask("may", estimate=10))
     found = forecast(driver)
     assert (found.certainty, found.end) == (Certainty.EXPECTED, 34.0)
+
+
+@pytest.mark.parametrize("gate", ["Go?", PROCEED])
+def test_what_comes_behind_a_gate_without_an_estimate_leaves_what_is_beside_it_foreseen(gate: Any) -> None:
+    driver = Driver(slots=2)
+    driver.create(
+        plan(
+            [task("q1", estimate=5), task("q4", gate=gate), task("q5", shell="true"), task("q6", estimate=2)],
+            ["q4>q5", "q4>q6"],
+        )
+    )
+    found = forecast(driver)
+    assert (found.certainty, found.end, found.p50, found.p90) == (Certainty.LOWER_BOUND, 5.0, 5.0, 5.0)
+    driver.advance(1)
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.LOWER_BOUND, 5.0), "the gate is open"
+    driver.advance(4)
+    driver.end("q1")
+    found = forecast(driver)
+    assert (found.certainty, found.end) == (Certainty.LOWER_BOUND, 7.0), "what comes behind it still takes its time"
+    assert found.remarks
+
+
+def test_a_countdown_beside_what_has_no_estimate_is_no_end():
+    driver = Driver(slots=1)
+    driver.create(plan([task("ask", gate=PROCEED), "b"], ["ask>b"]))
+    found = forecast(driver)
+    assert (found.certainty, found.end, found.path) == (Certainty.UNKNOWN, None, ())
 
 
 def with_an_open_gate(gate: Any, **fields: Any) -> Driver:
