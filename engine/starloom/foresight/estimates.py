@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _FEW: Final = 3
 """So many ratios of one kind are told apart from all the others."""
+_TELLING: Final = 5
+"""So many tasks of one kind tell how far the next one may lie from them; fewer are an example or two."""
 _LEAST_OVER: Final = 1.0
 """Seconds; by less than that nothing has outrun its estimate, however little it scatters."""
 
@@ -84,6 +86,11 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
             passed: seconds for which it has run, at speed 1.
         """
         return self.seconds is not None and passed - self.seconds > max(_LEAST_OVER, self.deviation or 0.0)
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether only a few others that run the same program tell it, for other arguments: it may well be longer."""
+        return self.source is EstimateSource.KIND and self.samples < _TELLING
 
     @property
     def is_ratio(self) -> bool:

@@ -32,9 +32,10 @@ class Certainty(StrEnum):
     """Everything that is left has an estimate and is foreseen to end."""
     LOWER_BOUND = "lower_bound"
     """It is estimated to end then or later: some tasks have no estimate and count as nothing, also of other runs that
-    may take its slots, or are not foreseen to run, or a person has not answered to what an agent proposes. Then the
-    countdown of a gate counts as nothing, too, as a person ends it at any time. It bounds the estimate, not the run:
-    what counts rests on what earlier tasks took, or on what somebody has declared."""
+    may take its slots, or are not foreseen to run, or a person has not answered to what an agent proposes, or only a
+    few tasks of their kind tell how long some take. Then the countdown of a gate counts as nothing, too, as a person
+    ends it at any time. It bounds the estimate, not the run: what counts rests on what earlier tasks took, or on what
+    somebody has declared."""
     UNKNOWN = "unknown"
     """There is no estimate for anything that is left but countdowns of gates, or only a person is waited for."""
 
@@ -201,7 +202,8 @@ def projection_of(
     unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
     beside = _unestimated_beside(schedule, links)
-    certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals, beside)
+    guessed = sum(task.estimate.is_guess for task in tasks.values())
+    certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals, beside + guessed)
     path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
     if certainty is Certainty.LOWER_BOUND and _waits_for_countdown(schedule, tasks, path):
         finish, path = _end_without_countdowns(schedule, links), ()
@@ -223,7 +225,12 @@ def projection_of(
         failing=_ended_as(schedule, FAILED),
         unestimated=unestimated,
         unforeseen=unforeseen,
-        remarks=(*_about_estimates(unestimated, len(tasks)), *_about_others(beside), *schedule.remarks),
+        remarks=(
+            *_about_estimates(unestimated, len(tasks)),
+            *_about_guesses(guessed, len(tasks)),
+            *_about_others(beside),
+            *schedule.remarks,
+        ),
         unestimated_beside=beside,
     )
 
@@ -234,9 +241,9 @@ def _end(schedule: Schedule, finish: float) -> float:
     return ended if ended is not None and not schedule.nodes else finish
 
 
-def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: int, beside: int) -> Certainty:
+def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: int, unsure: int) -> Certainty:
     if not unestimated and not unforeseen:
-        return Certainty.LOWER_BOUND if beside else Certainty.EXPECTED
+        return Certainty.LOWER_BOUND if unsure else Certainty.EXPECTED
     is_any_known = any(task.finish is not None and task.estimate.seconds is not None for task in tasks.values())
     return Certainty.LOWER_BOUND if is_any_known else Certainty.UNKNOWN
 
@@ -294,6 +301,13 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
     have = "tasks has" if unestimated == 1 else "tasks have"
     nothing = "no estimate, and no earlier task of that name or kind tells how long it takes"
     return [f"{unestimated:,} of {total:,} {have} {nothing}: counted as 0 s."]
+
+
+def _about_guesses(guessed: int, total: int) -> list[str]:
+    if not guessed:
+        return []
+    take = "task is expected to take" if guessed == 1 else "tasks are expected to take"
+    return [f"{guessed:,} of {total:,} {take} as long as a few others that run the same program: it may be longer."]
 
 
 def _tasks(schedule: Schedule, slacks: list[float] | None, links: Links, pause: Pause) -> dict[str, TaskForecast]:

@@ -220,6 +220,21 @@ def test_tasks_without_an_estimate_make_the_end_a_lower_bound() -> None:
     assert "1 of 2 tasks has no estimate" in found.remarks[0]
 
 
+@pytest.mark.parametrize(("done", "certainty"), [(2, Certainty.LOWER_BOUND), (5, Certainty.EXPECTED)])
+def test_an_end_that_rests_on_a_few_of_its_kind_may_be_later(done: int, certainty: Certainty) -> None:
+    driver = Driver(slots=None)
+    names = [f"ok {letter}" for letter in "abcdefg"[:done]]
+    tasks = [*(task(name, command=["tool", name]) for name in names), task("slow", command=["tool", "slow"])]
+    driver.create(plan(tasks))
+    driver.advance(3)
+    for name in names:
+        driver.end(name)
+    driver.advance(1)
+    found = forecast(driver)
+    assert (found.tasks["slow"].estimate.source, found.certainty) == (EstimateSource.KIND, certainty)
+    assert any("as long as a few others" in remark for remark in found.remarks) == (done < 5)
+
+
 def test_without_any_estimate_the_end_is_unknown() -> None:
     found = of(plan(["a", "b"]))
     assert (found.certainty, found.end, found.p50, found.p90) == (Certainty.UNKNOWN, None, None, None)
