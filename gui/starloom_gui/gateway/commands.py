@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from starloom.errors import CommandRefused, StarloomError
+from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.model.agent_terms import NO_TERMS
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
@@ -111,7 +111,8 @@ class Commands(QObject):
         scheduler, command = self._engine.pump.scheduler, self._signed(command)
         refused = refusal(scheduler, command)
         if refused is not None:
-            return Verdict(False, said(refused.reason), said(refused.hint))
+            first = refused.problems[0].message if isinstance(refused, EditRefused) else refused.reason
+            return Verdict(False, said(first), said(refused.hint))
         nothing = idle(scheduler, command)
         return Verdict(not nothing, said(nothing), caution=self._caution(command))
 

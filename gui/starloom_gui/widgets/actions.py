@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -30,6 +31,8 @@ SETTLE_MS: Final = 50
 """What has changed within so many milliseconds is looked at once."""
 MOST_ASKED: Final = 1_000
 """Tasks for which the engine is asked each time, some 3 ms for all verbs; for more only when a menu is opened."""
+_TIP_WIDTH: Final = 96
+"""Characters; a longer line of a tooltip would cover much of the window."""
 RETRY_FAILED: Final = "retry_failed"
 
 
@@ -199,7 +202,7 @@ class Actions(QObject):
         self._shown[entry.key] = entry, verdict
         action = self._actions[entry.key]
         said = (
-            " ".join(filter(None, (entry.tip(), verdict.caution)))
+            _sentences(entry.tip(), verdict.caution)
             if verdict.ok
             else " ".join(part for part in (verdict.reason, verdict.hint) if part)
         )
@@ -208,7 +211,7 @@ class Actions(QObject):
         title = fill(translate("Actions", "%1 (%2)"), text, shortcut) if shortcut else text
         action.setText(_label(entry.key, text))
         action.setEnabled(verdict.ok)
-        action.setToolTip(tip(f"{title}\n{said}"))
+        action.setToolTip(tip("\n".join([title, *wrap(said, _TIP_WIDTH)])))
         action.setStatusTip(said)
 
     def reasoned(self) -> list[ActionSpec]:
@@ -283,6 +286,11 @@ def _label(key: str, text: str) -> str:
     """The label of an action in menus, with its keys if these are shortcuts of the canvas only."""
     keys = "" if sequences(Scope.WINDOW, key) else shown(Scope.GRAPH, key)
     return fill("%1\t%2", text, keys) if keys else text
+
+
+def _sentences(does: str, caution: str) -> str:
+    """What an action does and what is to be known before; the former alone ends without a full stop, as in menus."""
+    return fill("%1. %2", does, caution) if caution else does
 
 
 def _command(gateway: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:

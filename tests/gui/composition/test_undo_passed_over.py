@@ -39,7 +39,11 @@ def test_a_step_that_cannot_be_taken_back_any_more_keeps_none_before_it_from_tha
             await until(lambda: run.task("next").status == "running")
             await at_rest(console)
             undo = console.actions["undo"]
-            await until(lambda: "stays, and the step before it is next" in undo.toolTip())
+            await until(lambda: "stays, and the step before it is next" in undo.statusTip())
+            assert undo.statusTip().startswith("Take back the last edit. “")
+            title, *said = undo.toolTip().splitlines()
+            assert (title.startswith("Undo “"), " ".join(said)) == (True, undo.statusTip())
+            assert max(map(len, said)) <= 96, "it would cover the window"
             assert undo.isEnabled()
             undo.trigger()
             await until(lambda: "Hold" in undo.text())
