@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.subscription import Subscription
     from starloom.scheduling.read.summary import RunSummary
     from starloom.scheduling.read.why import Reason
+    from starloom.server.connecting import connect
     from starloom.settings import SchedulerSettings, load_settings
 
 __all__ = [
@@ -166,6 +167,7 @@ __all__ = [
     "UpdateDependency",
     "UpdateTask",
     "WhatIf",
+    "connect",
     "load_plan",
     "load_settings",
     "records",
@@ -278,6 +280,7 @@ _ROOMS = {
     "starloom.orchestration.ad_hoc_run": ("SubmissionFailed",),
     "starloom.scheduling.read.summary": ("RunSummary",),
     "starloom.scheduling.read.why": ("Reason",),
+    "starloom.server.connecting": ("connect",),
     "starloom.settings": (
         "SchedulerSettings",
         "load_settings",

@@ -26,10 +26,10 @@ from starloom.constellation.edits import AddTask
 from starloom.devices.local import LocalDevice
 from starloom.errors import CommandRefused, EditRefused
 from starloom.events import FORMAT_VERSION
-from starloom.formats import dump_plan
 from starloom.journal import sent_rows
 from starloom.model.plan import Plan
 from starloom.model.task import Task
+from starloom.scheduling import commands as c
 from starloom.server import listening, row_sender
 from starloom.server.wire import (
     REPLIES,
@@ -38,6 +38,7 @@ from starloom.server.wire import (
     ListRuns,
     RequestRefusal,
     RowBatch,
+    SubmitPlan,
     frame,
     read_message,
 )
@@ -224,13 +225,13 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
     async def main() -> None:
         device = Gated()
         async with served(tmp_path, device) as engine, engine.client("grace") as client:
-            run_id = await client.submit(dump_plan(abc(), "json"), "first")
+            run_id = await client.submit(abc(), "first")
             run = engine.orchestrator.run(run_id)
             assert run.facts.name == "abc"
             assert await client.command(run_id, {"edit": [{"update_task": {"task": "b", "timeout": 9}}]}) == 1
             assert run.task("b").task.timeout == 9
             assert {origin for _, origin in run.facts.touched.values()} == {"grace"}
-            assert await client.command(run_id, "pause") is None
+            assert await client.command(run_id, c.PauseRun(run_id=run_id)) is None
             assert str(run.state) == "paused"
             with pytest.raises(EditRefused) as edit:
                 await client.command(run_id, {"edit": [{"remove_task": "nope"}, {"remove_task": "neither"}]})
@@ -242,7 +243,7 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
             with pytest.raises(CommandRefused, match="none is named"):
                 await client.command("", "pause")
             with pytest.raises(CommandRefused, match="not a plan"):
-                await client.submit("{}", "none")
+                await client._give(SubmitPlan(99, "{}", "none"))
             await client.command("", {"drain_device": "here"})
             assert engine.orchestrator.pump.scheduler.fleet.devices["here"].draining
             (listed,) = await client.runs()
@@ -288,7 +289,7 @@ def test_what_an_attempt_has_started_may_read_and_not_command(tmp_path: Path, mo
         device = Gated()
         async with served(tmp_path, device) as engine, engine.client() as client:
             run = await engine.orchestrator.start(abc())
-            for asked in (client.command(run.id, "pause"), client.submit(dump_plan(abc(), "json"), "x")):
+            for asked in (client.command(run.id, "pause"), client.submit(abc(), "x")):
                 with pytest.raises(CommandRefused, match="may look at runs here, and give no commands"):
                     await asked
             assert [one.run_id for one in await client.runs()] == [run.id]

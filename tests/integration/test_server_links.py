@@ -144,10 +144,10 @@ def test_a_plan_whose_connection_breaks_is_run_once(tmp_path: Path, cut: Any, at
 
     async def main() -> None:
         async with served(tmp_path, Gated()) as engine, engine.client() as client:
-            assert await client.submit(PLAN, "night-1") == "night-1"
+            assert await client.submit(abc(), "night-1") == "night-1"
             assert list(engine.orchestrator.runs) == ["night-1"]
             with pytest.raises(CommandRefused, match="There is a run 'night-1' already"):
-                await client.submit(PLAN, "night-1")
+                await client.submit(abc(), "night-1")
 
     asyncio.run(main())
 
@@ -226,7 +226,7 @@ def test_a_client_goes_on_with_the_server_that_takes_the_place_of_another(tmp_pa
             client = engine.client()
             await client.__aenter__()
         async with served(tmp_path, Gated()) as engine:
-            assert await client.submit(PLAN, "night") == "night"
+            assert await client.submit(abc(), "night") == "night"
             await client.__aexit__(None, None, None)
 
     asyncio.run(main())
@@ -238,7 +238,7 @@ def test_a_client_that_finds_no_server_any_more_says_that_nothing_is_known(tmp_p
             client = EngineClient(engine.journals, "ada", patience=0.2)
             await client.__aenter__()
         with pytest.raises(ServerError, match=r"is gone.*Whether it has done what was asked is not known"):
-            await client.submit(PLAN, "night")
+            await client.submit(abc(), "night")
         await client.__aexit__(None, None, None)
 
     asyncio.run(main())

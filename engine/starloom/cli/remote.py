@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import json
 import shlex
 import sys
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.cli.command_words import form_of
@@ -15,12 +14,12 @@ from starloom.cli.narration import Narrator
 from starloom.cli.report import json_text, summary_lines
 from starloom.cli.screen import plain
 from starloom.errors import SettingsError, StarloomError
-from starloom.formats import dump_plan, load_plan
+from starloom.formats import load_plan
 from starloom.formats.files import named_after, read_file
 from starloom.model.status import RunState
-from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.read.summary import RunSummary, elapsed
 from starloom.server.client import EngineClient
+from starloom.server.connecting import login
 from starloom.server.links import ProgramLink
 from starloom.settings import journal_path
 
@@ -85,13 +84,7 @@ def client(server: Server, name: str | None = None, screen: Screen | None = None
         if screen is not None:
             screen.note(sentence, "yellow")
 
-    return EngineClient(server or journal_path(), name or _login(), lost=lost)
-
-
-def _login() -> str:
-    with suppress(OSError, KeyError):  # a user without a name, as in a container
-        return getpass.getuser()
-    return "operator"
+    return EngineClient(server or journal_path(), name or login(), lost=lost)
 
 
 # ---- ps
@@ -159,7 +152,7 @@ def submit(plan: Plan, server: Server, name: str | None, screen: Screen) -> int:
 
 async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
     async with engine:
-        run_id = await engine.submit(dump_plan(plan, "json"), new_run_id(plan.name))
+        run_id = await engine.submit(plan)
     screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
     return screen.result(plain(run_id))
 

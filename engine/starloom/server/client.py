@@ -13,9 +13,14 @@ import msgspec
 from msgspec import structs
 
 from starloom.decodable import decodable
+from starloom.formats import dump_plan
+from starloom.formats.command_forms import command_form
 from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.orchestration.handover import Handover
+from starloom.orchestration.runs import new_run_id
+from starloom.scheduling.commands import Command
+from starloom.scheduling.read.summary import RunSummary
 from starloom.server.connection import AGAIN, ServerConnection
 from starloom.server.following import EngineFollowing, follow_stream
 from starloom.server.links import SocketLink
@@ -38,12 +43,13 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
     from starloom.server.wire import Welcome
 
 
 class EngineClient:
-    """A client of a server; an async context manager. Requests are answered one by one.
+    """A client of a server; an async context manager. Requests of several tasks are answered one by one.
 
     A connection that is lost is made anew, also to a server that takes the place of one that was killed. A plan or a
     command is given again then: it is carried out once.
@@ -67,7 +73,9 @@ class EngineClient:
         lost: Callable[[str], object] = lambda _: None,
     ) -> None:
         link = SocketLink(server) if isinstance(server, Path) else server
+        self._given = link, name, patience, lost
         self._connection = ServerConnection(link, name, patience, lost)
+        self._is_asking = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         await self._connection.connect()
@@ -98,32 +106,47 @@ class EngineClient:
         listing: RunListing = await self._read(ListRuns(self._connection.next_number()))
         return listing.runs
 
-    async def submit(self, plan: str, run_id: str) -> str:
-        """Have a plan run; returns the id of its run.
+    async def submit(self, plan: Plan, run_id: str = "") -> str:
+        """Have a plan run, where the server runs and with its environment; returns the id of its run.
 
         Args:
-            plan: the text of a plan file in JSON.
-            run_id: the id of the run, which nobody else has used.
+            plan: what to run.
+            run_id: the id of the run, which nobody else has used; empty: one is made from the time and the plan's name.
 
         Raises:
             ServerError: the connection is lost; whether the plan was taken is not known.
             CommandRefused: it was refused.
         """
-        answer: RequestAnswer = await self._give(SubmitPlan(self._connection.next_number(), plan, run_id))
+        text, run_id = dump_plan(plan, "json"), run_id or new_run_id(plan.name)
+        answer: RequestAnswer = await self._give(SubmitPlan(self._connection.next_number(), text, run_id))
         return str(answer.value)
 
-    async def command(self, run_id: str, form: Any) -> int | str | None:
+    async def finished(self, run_id: str) -> RunSummary:
+        """What came of a run, once it has ended; followed over a connection of its own.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: there is no such run.
+        """
+        async with EngineClient(*self._given) as other, aclosing(other.follow(run_id)) as following:
+            async for replica, _ in following:
+                if replica.view.run.state.has_ended:
+                    return RunSummary(replica.view.run, other.now())
+        raise AssertionError("following ends by an error, or not at all")
+
+    async def command(self, run_id: str, command: Command | Any) -> int | str | None:
         """Give a command; returns the revision of an edit, the task of a step, else None.
 
         Args:
             run_id: of the run; empty: the command is about the fleet.
-            form: the command as plain JSON, see `formats.command_forms`.
+            command: one of `scheduling.commands`, whose run and origin do not matter, or as scripts have it in plain
+                JSON: `"pause"`, `{"retry": ["build"]}`.
 
         Raises:
             ServerError: the connection is lost; whether the command was carried out is not known.
             CommandRefused: it was refused, and changed nothing.
         """
-        command_id = uuid4().hex
+        form, command_id = command_form(command) if isinstance(command, Command) else command, uuid4().hex
         answer: RequestAnswer = await self._give(
             GiveCommand(self._connection.next_number(), run_id, form, command_id, given=time.time())
         )
@@ -215,19 +238,21 @@ class EngineClient:
 
     async def _give(self, request: GiveCommand | SubmitPlan) -> Any:
         """Ask for something that is done once; again, where the connection is lost before the answer."""
-        while True:
-            try:
-                return await self._connection.ask(request)
-            except ServerError as lost:
-                unknown = ServerError(f"{lost} Whether it has done what was asked is not known.")
-                await self._connection.connect_again(unknown)
-            request = structs.replace(request, number=self._connection.next_number(), again=True)
+        async with self._is_asking:
+            while True:
+                try:
+                    return await self._connection.ask(request)
+                except ServerError as lost:
+                    unknown = ServerError(f"{lost} Whether it has done what was asked is not known.")
+                    await self._connection.connect_again(unknown)
+                request = structs.replace(request, number=self._connection.next_number(), again=True)
 
     async def _read(self, request: ListRuns | ReadOutput) -> Any:
         """Ask for something that changes nothing; again, where the connection is lost before the answer."""
-        while True:
-            try:
-                return await self._connection.ask(request)
-            except ServerError as lost:
-                await self._connection.connect_again(lost)
-            request = structs.replace(request, number=self._connection.next_number())
+        async with self._is_asking:
+            while True:
+                try:
+                    return await self._connection.ask(request)
+                except ServerError as lost:
+                    await self._connection.connect_again(lost)
+                request = structs.replace(request, number=self._connection.next_number())
