@@ -70,7 +70,9 @@ class CarriedOver(QObject):
     def _show(self, parts: list[str]) -> None:
         if parts:
             what = self.tr("Still set from an earlier session")
-            self._notice = ErrorMessage(what, "; ".join(parts), self.tr("Undo"), self.undo, is_notice=True)
+            self._notice = ErrorMessage(
+                *(what, "; ".join(parts), self.tr("Undo"), self.undo), is_notice=True, can_wait=True
+            )
             self._strip.show_trouble(self._notice)
 
     def undo(self) -> None:
@@ -152,7 +154,7 @@ class CarriedOver(QObject):
             return
         self._awaited -= joined
         self._feed.set_shown(bool(self._awaited))
-        is_read = self._notice is not None and self._strip.shown is not self._notice
+        is_read = self._notice is not None and not self._strip.holds(self._notice)
         self._told = sorted(joined if is_read else joined.union(self._told))
         limits = [] if is_read else self._of_limits()
         self._show([*limits, *self._of_devices()])

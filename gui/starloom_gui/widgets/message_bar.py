@@ -46,6 +46,7 @@ class ErrorMessage:
         is_notice: whether nothing went wrong, so that it is shown without the cross and the red of a failure.
         of_tab: whether it is about the tab in front, and goes when another one is.
         is_refusal: whether it only answers what was just asked for: the next message takes its place.
+        can_wait: whether it stands behind what went wrong, as it answers nothing that was just asked for.
     """
 
     what: str
@@ -56,6 +57,7 @@ class ErrorMessage:
     is_notice: bool = False
     of_tab: bool = False
     is_refusal: bool = False
+    can_wait: bool = False
 
     @property
     def text(self) -> str:
@@ -139,8 +141,12 @@ class MessageBar(QFrame):
         """The message that is shown."""
         return self._troubles[-1] if self._troubles else None
 
+    def holds(self, trouble: ErrorMessage) -> bool:
+        """Whether a message is shown, or stands behind the one that is."""
+        return any(one is trouble for one in self._troubles)
+
     def show_trouble(self, trouble: ErrorMessage) -> None:
-        """Show a message in front of earlier ones, but behind those that stay.
+        """Show a message in front of earlier ones, but behind those that stay, and behind problems if it can wait.
 
         A notice takes the place of the notice before it, and whatever comes that of a refusal.
         """
@@ -150,7 +156,7 @@ class MessageBar(QFrame):
             if one.text != trouble.text and not one.is_refusal and not (trouble.is_notice and one.is_notice)
         ]
         others = others[1 - MOST :]
-        self._troubles = sorted([*others, trouble], key=lambda one: one.stays)
+        self._troubles = sorted([*others, trouble], key=lambda one: (one.stays, not one.can_wait))
         self._show()
 
     def settle(self, what: str) -> None:
@@ -174,8 +180,9 @@ class MessageBar(QFrame):
         self._show()
 
     def dismiss(self) -> None:
-        """Remove all messages except those that stay."""
-        self._troubles = [one for one in self._troubles if one.stays]
+        """Remove the message that is shown, unless it stays, and show the one behind it."""
+        if self._troubles and not self._troubles[-1].stays:
+            self._troubles.pop()
         self._show()
 
     def _show(self) -> None:

@@ -129,3 +129,25 @@ def test_what_stands_behind_a_message_is_counted_by_its_kind(
     assert said() == "Not started: It has no task. (behind it: 1 problem, 1 notice)"
     strip.show_trouble(ErrorMessage("", "It goes on.", is_notice=True))
     assert said() == "It goes on. (behind it: 2 problems)"
+
+
+def test_what_can_wait_stands_behind_a_problem_and_is_shown_when_that_is_put_away(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    strip = MessageBar(over, appearance)
+    problem = ErrorMessage("", "Another program is open with the same folder.")
+    carried = ErrorMessage("Still set", "limit 2", "Undo", lambda: None, is_notice=True, can_wait=True)
+    for one in (problem, carried):
+        strip.show_trouble(one)
+    assert strip.shown is problem
+    strip.dismiss()
+    assert strip.shown is carried
+    strip.dismiss()
+    assert strip.shown is None
+    strip.show_trouble(carried)
+    strip.show_trouble(problem)
+    assert strip.shown is problem
+    strip.dismiss()
+    assert strip.shown is carried
