@@ -374,3 +374,25 @@ def test_a_unit_is_written_and_said_how_it_is_started(served: Shell) -> None:
     assert '"--idle-exit" "30m" "--resume"' in text
     assert done.stdout.startswith("systemctl --user daemon-reload && systemctl --user enable --now starloom.service\n")
     assert not (served.journal / "server.lock").exists()
+
+
+def test_where_paths_of_a_plan_begin_is_said_where_that_is_not_here(served: Shell, tmp_path: Path) -> None:
+    plan = served.plan(
+        """
+        starloom: 1
+        name: paths
+        tasks:
+          a: {shell: 'true', cwd: sub, files: {send: [{from: data.csv, to: in.csv}], fetch: [{from: /x, to: out.csv}]}}
+          b: {shell: 'true', cwd: /}
+        """
+    )
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with serving(served):
+        here = served.run("submit", plan)
+        assert "Paths begin there" not in here.stderr
+        served.folder, before = elsewhere, served.folder
+        there = served.run("submit", plan)
+        served.folder = before
+        assert there.returncode == 0, there.stderr
+        assert "Paths begin there, not here: sub, data.csv, out.csv." in there.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shlex
 import sys
 from contextlib import aclosing
@@ -38,6 +39,8 @@ FLEET: Final = "fleet"
 """Named in the place of a run by commands about devices."""
 _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress on a terminal."""
+_PATHS: Final = 5
+"""Paths that are named; more are counted."""
 _REASONS: Final = 3
 """Reasons why nothing can start that are told in a line."""
 _SAY_EVERY: Final = 30.0
@@ -154,7 +157,21 @@ async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
     async with engine:
         run_id = await engine.submit(plan)
     screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
+    if relative := _relative_paths(plan) if engine.welcome.folder != os.getcwd() else []:
+        more = f" and {len(relative) - _PATHS} more" if len(relative) > _PATHS else ""
+        screen.note(plain(f"Paths begin there, not here: {', '.join(relative[:_PATHS])}{more}."), "yellow")
     return screen.result(plain(run_id))
+
+
+def _relative_paths(plan: Plan) -> list[str]:
+    """The paths of a plan's tasks that mean other files in another folder."""
+    named = (
+        path
+        for task in plan.tasks
+        for path in (task.cwd, *(one.source for one in task.files.send), *(one.target for one in task.files.fetch))
+        if path is not None
+    )
+    return [path for path in dict.fromkeys(named) if not path.startswith(("/", "~", "${"))]
 
 
 # ---- stop
