@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 CHILD: Final = Path(__file__).with_name("server_child.py")
 EVENTS_A_SECOND: Final = 100
 MANY: Final = 100
+CLIENTS: Final = (
+    ("follow", "one client", 0.95),
+    ("engine", "one that follows the engine", 0.95),
+    ("not_reading", "one that reads nothing", 0.98),
+)
+"""What a client does, and the share of tasks a second that is to be left."""
 NOBODY: Final = "the same served engine without a client"
 
 
@@ -120,7 +126,7 @@ def throughput(count: int, rounds: int) -> Iterator[Row]:
         "C": layered(max(count // 100, 2), min(count, 100)),
     }
     for name, plan in plans.items():
-        for what, title, least in (("follow", "one client", 0.95), ("not_reading", "one that reads nothing", 0.98)):
+        for what, title, least in CLIENTS:
             ours, floor = interleaved(
                 rounds, partial(tasks_a_second, plan, what), partial(tasks_a_second, plan, ""), warm_up=False
             )
@@ -182,6 +188,19 @@ def attaching(count: int, rounds: int) -> Iterator[Row]:
         found["taken"],
         budget=Budget(1.0, absolute=True),
         note="on the same machine, without painting",
+    )
+
+
+def indexes(count: int, rounds: int) -> Iterator[Row]:
+    """Until a client has put together the scheduler of an engine that it follows."""
+    found = asyncio.run(_asked("indexes", independent(count), max(rounds, 3)))
+    yield row(
+        "server",
+        f"a scheduler of {count:,} ready tasks, put together by who follows them",
+        "ms",
+        found["taken"],
+        budget=Budget(50.0, absolute=True),
+        note="when it is asked for, after something has happened",
     )
 
 
@@ -279,6 +298,7 @@ def rows(count: int, rounds: int) -> list[Row]:
         *throughput(count, rounds),
         *answers(min(count, 400)),
         *attaching(count, rounds),
+        *indexes(count, rounds),
         *wire(count),
         *many(min(count / 1000, 10.0), min(rounds, 2)),
     ]

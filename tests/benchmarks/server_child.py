@@ -1,6 +1,7 @@
 """Clients of a served engine, in a process of their own: `server_child.py WHAT JOURNALS RUN COUNT`.
 
-`follow` follows a run over so many connections, `not_reading` asks for its rows and reads none of them, `count` counts
+`follow` follows a run over so many connections, `engine` the whole engine until the run ends, `indexes` has the
+scheduler's indexes of it made so many times, `not_reading` asks for its rows and reads none of them, `count` counts
 the bytes that come, `attach` connects so many times anew. A line `ready` is printed once they are connected, JSON with
 the figures at the end.
 """
@@ -58,6 +59,35 @@ async def follow(journals: Path, run_id: str, count: int) -> dict[str, float]:
     _ready()
     await asyncio.gather(*clients)
     return {}
+
+
+async def engine(journals: Path, run_id: str, _count: int) -> dict[str, float]:
+    """Follow the engine until the run ends."""
+    async with EngineClient(journals, "bench") as client:
+        following = client.follow_engine()
+        async with aclosing(following.turns()) as turns:
+            await anext(turns)
+            _ready()
+            while not following.replica.runs[run_id].state.has_ended:
+                await anext(turns)
+    return {}
+
+
+async def indexes(journals: Path, run_id: str, count: int) -> dict[str, Any]:
+    """Milliseconds until a scheduler is put together from what is followed."""
+    taken: list[float] = []
+    async with EngineClient(journals, "bench") as client:
+        following = client.follow_engine()
+        async with aclosing(following.turns()) as turns:
+            await anext(turns)
+            replica = following.replica
+            for _ in range(count):
+                replica.hint(replica.hints)  # after which it is put together anew
+                begun = time.perf_counter()
+                assert run_id in replica.scheduler.live
+                taken.append(1e3 * (time.perf_counter() - begun))
+            _ready()
+    return {"taken": taken}
 
 
 async def not_reading(journals: Path, run_id: str, _count: int) -> dict[str, float]:
@@ -126,5 +156,6 @@ def _ready() -> None:
 
 if __name__ == "__main__":
     _, what, journals, run_id, count = sys.argv
-    kinds = {"follow": follow, "not_reading": not_reading, "count": count_bytes, "attach": attach}
+    known = (follow, engine, indexes, not_reading, attach)
+    kinds = {one.__name__: one for one in known} | {"count": count_bytes}
     say(json.dumps(asyncio.run(kinds[what](Path(journals), run_id, int(count)))))

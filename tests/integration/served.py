@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.journal.sent_rows import RunReplica
     from starloom.model.task import Task
+    from starloom.orchestration.clock import Clock
 
 
 @pytest.fixture(autouse=True)
@@ -67,10 +68,12 @@ class Served:
 
 
 @asynccontextmanager
-async def served(journals: Path, *devices: Any, full: bool = False) -> AsyncIterator[Served]:
+async def served(
+    journals: Path, *devices: Any, full: bool = False, clock: Clock | None = None
+) -> AsyncIterator[Served]:
     with ServerLock(journals), Library(journals, full=full) as library:
         feeds = RunFeeds(library)
-        orchestrator = Orchestrator(devices, journal=library)
+        orchestrator = Orchestrator(devices, journal=library, clock=clock)
         await orchestrator.open()
         try:
             async with EngineServer(orchestrator, journals, feeds) as server:

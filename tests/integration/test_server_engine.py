@@ -6,6 +6,7 @@ import asyncio
 import random
 import shutil
 import socket
+import time
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -26,13 +27,15 @@ from starloom.orchestration.foresight import fork_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.summary import elapsed
+from starloom.server import following as following_room
 from starloom.server import row_sender
 from starloom.server.links import SocketLink
 from starloom.server.wire import FollowEngine, frame
 from starloom.testing import independent
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
     from pathlib import Path
 
     from starloom.events import Event
@@ -299,5 +302,67 @@ def test_an_engine_whose_fleet_another_program_keeps_is_not_followed(tmp_path: P
             async with served(tmp_path, Gated()) as engine, engine.client() as client:
                 with pytest.raises(CommandRefused, match="Another program keeps the journal of the fleet"):
                     await anext(client.follow_engine().turns())
+
+    asyncio.run(main())
+
+
+# ---- time
+
+
+def test_elapsed_times_are_the_engine_s_whatever_its_clock_shows_and_over_its_death(tmp_path: Path) -> None:
+    """The clock of the second server begins hours before that of the first, which moves the times of the run."""
+
+    def shifted(by: float) -> Callable[[], float]:
+        return lambda: time.monotonic() + by
+
+    async def main() -> None:
+        async with served(tmp_path / "one", Gated(), clock=shifted(3 * 3600)) as engine:
+            run = await engine.orchestrator.start(abc(), run_id="night")
+            client = engine.client()
+            await client.__aenter__()
+            found = client.follow_engine()
+            turns = found.turns()
+            await anext(turns)
+            check_time(found, engine.orchestrator, run.id)
+            shutil.copytree(tmp_path / "one", tmp_path / "two", ignore=shutil.ignore_patterns("*.lock", "server*"))
+        client._connection.journals = tmp_path / "two"
+        async with served(tmp_path / "two", Gated(), clock=shifted(-1800)) as engine:
+            while "night" in found.replica.runs:
+                await anext(turns)
+            await engine.orchestrator.resume(tmp_path / "two" / "runs" / "night")
+            await caught_up(found, turns, engine.orchestrator)
+            check_time(found, engine.orchestrator, "night")
+            await turns.aclose()
+            await client.__aexit__(None, None, None)
+
+    asyncio.run(main())
+
+
+def check_time(found: EngineFollowing, engine: Orchestrator, run_id: str) -> None:
+    before = engine.pump.clock()
+    told = found.now()
+    assert before - 1.0 <= told <= engine.pump.clock() + 1.0, "not hours"
+    facts = engine.run(run_id).facts
+    ours, theirs = elapsed(found.replica.runs[run_id], told), elapsed(facts, told)
+    assert ours == theirs
+    assert ours is not None
+    assert 0 <= ours < 60
+
+
+def test_the_clock_is_read_again_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following_room, "MEASURES_EVERY", 0.01)
+    jump = [0.0]
+
+    async def main() -> None:
+        async with (
+            served(tmp_path, Gated(), clock=lambda: time.monotonic() + jump[0]) as engine,
+            engine.client() as client,
+            following(client) as (found, turns),
+        ):
+            reading = asyncio.ensure_future(anext(turns))
+            jump[0] = 500.0  # the machine slept, and this program did not
+            await until(lambda: found.now() > time.monotonic() + 400)
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
 
     asyncio.run(main())

@@ -14,7 +14,10 @@ _DRIFT: Final = 1e-4
 
 
 class EngineClock:
-    """Tells the time on the clock of an engine; it never goes back, until the engine is another one.
+    """Tells the time on the clock of an engine.
+
+    It never goes back but where another engine is asked, or where one of the two computers has slept, whose clock has
+    stood still meanwhile.
 
     Args:
         here: seconds on a clock of this program that never goes back.
@@ -42,10 +45,13 @@ class EngineClock:
             told: seconds on the engine's clock when it was answered.
         """
         heard = self.here()
-        error = (heard - asked) / 2
-        if error <= self.error + _DRIFT * (heard - self._measured):
-            self.error, self._measured = error, heard
-            self._offset = told - (asked + heard) / 2
+        error, offset = (heard - asked) / 2, told - (asked + heard) / 2
+        known = self.error + _DRIFT * (heard - self._measured)
+        has_jumped = abs(offset - self._offset) > known + error
+        if error <= known or has_jumped:
+            self.error, self._measured, self._offset = error, heard, offset
+        if has_jumped:
+            self._told = -math.inf
 
     def now(self) -> float:
         """Seconds on the engine's clock."""

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from starloom.server.connection import ServerConnection
     from starloom.server.wire import Message
 
+MEASURES_EVERY: Final = 60.0
+"""Seconds between two looks at the engine's clock."""
 _PARTS: Final = {kind: one for kind, one in REPLIES.items() if one is CheckpointPart}
 _Replica = TypeVar("_Replica", RunReplica, FleetReplica)
 
@@ -117,16 +119,14 @@ class EngineFollowing:
 
     Args:
         connection: a new one.
-        measures_every: seconds between two looks at the engine's clock.
 
     Attributes:
         replica: what is followed, as it is after the last whole turn.
     """
 
-    def __init__(self, connection: ServerConnection, measures_every: float = 60.0) -> None:
+    def __init__(self, connection: ServerConnection) -> None:
         self.replica = EngineReplica()
         self._connection = connection
-        self._measures_every = measures_every
         self._asked_clock: dict[int, float] = {}
         self._asked_hints: dict[int, str] = {}
 
@@ -230,7 +230,7 @@ class EngineFollowing:
 
     async def _measure(self) -> None:
         while True:
-            await asyncio.sleep(self._measures_every)
+            await asyncio.sleep(MEASURES_EVERY)
             number = self._connection.next_number()
             self._asked_clock[number] = self._connection.clock.here()
             with suppress(ServerError):  # who follows finds that out, and connects anew

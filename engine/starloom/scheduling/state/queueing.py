@@ -124,6 +124,8 @@ def line_up(scheduler: SchedulerState) -> None:
 
 def bucket_for(index: RunIndex, number: int) -> Bucket:
     """The bucket of a task's constraints, created on first use."""
+    if not index.constrained:
+        return index.free_bucket
     constraints = index.constraints(number)
     if constraints is FREE:
         return index.free_bucket
