@@ -8,25 +8,29 @@ import msgspec
 from tests.driver import Driver, as_journalled, assert_same, fleet_picture
 from typing_extensions import override
 
-from starloom.events import RunCreated
+from starloom.events import RunCreated, RunRecovered
 from starloom.foresight.estimates import Estimates
 from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
-from starloom.journal.codec import encode_parts
+from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
 from starloom.model.likeness import ObservedDurations
 from starloom.scheduling.decide.questions import idle, refusal
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.runs import shift
 from starloom.scheduling.fork import Fork
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.fence import kept
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.hints import SchedulerHints
 from starloom.scheduling.stimuli import TimePassed
 from starloom.server.engine_replica import EngineReplica
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling import commands as c
@@ -149,6 +153,17 @@ class FollowedDriver(Driver):
         assert what_if(ours, run_id, edits, samples=0) == what_if(theirs, run_id, edits, samples=0)
         commands = [command] if command.run_id in ours.copies else []  # type: ignore[attr-defined]  # it is about a run
         assert what_if(ours, run_id, (), commands, samples=0) == what_if(theirs, run_id, (), commands, samples=0)
+
+    def look_back(self, follower: EngineReplica, run_id: str, dice: Random) -> None:
+        """Ask for an earlier moment of a run, and compare it with the fold of its stream up to there."""
+        if run_id not in follower.runs:
+            return
+        stream = [event for rows in self.rows[run_id] for event in decode_parts([rows], run_id).events]
+        seq = dice.randint(follower.past(run_id).first, len(stream))
+        expected = fold(FoldedRun(run_id), stream[:seq])
+        later = sum(event.shift for event in stream[seq:] if isinstance(event, RunRecovered))
+        shift(expected.run, later)
+        assert_same(follower.past(run_id).moment(seq).view.run.canonical(), expected.run.canonical(), f"event {seq}")
 
     def ended_runs(self) -> dict[str, RunFacts]:
         """The runs in memory that have ended."""

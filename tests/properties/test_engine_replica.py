@@ -54,6 +54,7 @@ class FollowedWalk(AgentWalk):
             self.dice = drawn
         for follower in driver.followers:
             driver.ask_about(follower, command)
+            driver.look_back(follower, run_id, asking)
         if asking.random() < 0.15:
             driver.foresee(asking.choice(driver.followers), run_id, edits, command)
 

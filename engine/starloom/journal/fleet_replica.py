@@ -76,10 +76,10 @@ class FleetReplica:
         """
         events: list[Event] = []
         for turn in self._rows.take(rows, self.fleet.seq):
-            for event in turn:
+            for event in turn.events:
                 self.fleet.seq = event.seq
                 apply_fleet(self.fleet, event)
-            events += turn
+            events += turn.events
         if events:
             self.at = events[-1].at
         return events

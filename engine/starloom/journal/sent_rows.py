@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.journal import facts as room
 from starloom.journal.base import JournalError
-from starloom.journal.codec import decode_parts, has_more
+from starloom.journal.codec import RecordedTurn, decode_parts, has_more
 from starloom.journal.facts_chain import CheckpointChain, nearest
 from starloom.journal.moments import laid, shaping_events
 from starloom.journal.reader import connect_to_read, damage, explain, has_all
@@ -154,8 +154,8 @@ class RowsOfTurns:
         """Go on after another row, the last one of its turn."""
         self.row, self._parts = row, []
 
-    def take(self, rows: Sequence[bytes], seq: int) -> Iterator[list[Event]]:
-        """The events of each turn that these rows complete.
+    def take(self, rows: Sequence[bytes], seq: int) -> Iterator[RecordedTurn]:
+        """The turns that these rows complete.
 
         Args:
             rows: the next ones.
@@ -169,12 +169,12 @@ class RowsOfTurns:
             self.row += 1
             if not has_more(data):
                 parts, self._parts = self._parts, []
-                events = decode_parts(parts, self._stream).events
-                if events[0].seq != seq + 1:
+                turn = decode_parts(parts, self._stream)
+                if turn.events[0].seq != seq + 1:
                     whose = f"the run {self._stream!r}" if self._stream else "the fleet"
                     raise JournalError(f"Event {seq + 1} of {whose} is missing.")
-                seq += len(events)
-                yield events
+                seq += len(turn.events)
+                yield turn
 
 
 class RunReplica:
@@ -187,12 +187,13 @@ class RunReplica:
         run_id: likewise.
         view: the run after the last whole turn.
         at: when that was, in seconds on the clock of the engine of that time.
+        wall: the same in seconds since 1970.
     """
 
     def __init__(self, run_id: str) -> None:
         self.run_id = run_id
         self.view = FoldedRun(run_id)
-        self.at = 0.0
+        self.at = self.wall = 0.0
         self._rows = RowsOfTurns(run_id)
 
     @property
@@ -217,7 +218,7 @@ class RunReplica:
             self.view = laid(self.run_id, chain, lambda span: shaping_events(spans[tuple(span)], self.run_id))
         except room.UNREADABLE as error:
             raise JournalError(f"A checkpoint of the run {self.run_id!r} cannot be read: {error}.") from None
-        self.at = chain.link.at
+        self.at, self.wall = chain.link.at, chain.link.wall
         self._rows.begin(row)
 
     def take(self, rows: Sequence[bytes]) -> list[Event]:
@@ -229,10 +230,9 @@ class RunReplica:
         events: list[Event] = []
         self.view.run.fleet = self.view.fleet  # it may have been put on another one, for reading
         for turn in self._rows.take(rows, self.view.run.seq):
-            fold(self.view, turn)
-            events += turn
-        if events:
-            self.at = events[-1].at
+            fold(self.view, turn.events)
+            events += turn.events
+            self.at, self.wall = events[-1].at, turn.wall
         return events
 
 

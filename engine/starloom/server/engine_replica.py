@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.events import FleetOpened
 from starloom.journal.fleet_replica import FLEET, FleetReplica
+from starloom.journal.sent_past import SentPast
 from starloom.journal.sent_rows import RunReplica
 from starloom.model.likeness import NO_DURATIONS, ObservedDurations
 from starloom.scheduling.decide.due_timers import next_due
@@ -46,6 +47,7 @@ class EngineReplica:
         self.hints: SchedulerHints = NO_HINTS
         self._fleet = FleetReplica()
         self._replicas: dict[str, RunReplica] = {}
+        self._past: dict[str, SentPast] = {}
         self._left: set[str] = set()
         self._joined: set[str] = set()
         self._stream = FLEET
@@ -88,13 +90,13 @@ class EngineReplica:
         """Take the next rows of the stream."""
         stream = self._stream
         self._received[stream] = self._received.get(stream, 0) + len(rows)
-        self._pending.append((stream, lambda: self._replica(stream).take(rows)))
+        self._pending.append((stream, lambda: self._take(stream, rows)))
 
     def checkpoint(self, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
         """Take a checkpoint of the run; see `RunReplica.begin`."""
         stream = self._stream
         self._received[stream] = row
-        self._pending.append((stream, lambda: self._replicas[stream].begin(row, links, graph)))
+        self._pending.append((stream, lambda: self._begin_run(stream, row, links, graph)))
 
     def fleet_checkpoint(self, row: int, facts: Any, at: float) -> None:
         """Take the facts of the fleet at a row, and the time of then on the engine's clock."""
@@ -113,6 +115,7 @@ class EngineReplica:
     def forget(self, run_id: str) -> None:
         """Drop a run that has ended; it is sent from its beginning if it is reopened."""
         self._replicas.pop(run_id, None)
+        self._past.pop(run_id, None)
         self._left.discard(run_id)
         self._received.pop(run_id, None)
         self._durations.pop(run_id, None)
@@ -137,6 +140,17 @@ class EngineReplica:
     def _replica(self, stream: str) -> RunReplica | FleetReplica:
         return self._fleet if stream == FLEET else self._replicas[stream]
 
+    def _take(self, stream: str, rows: Sequence[bytes]) -> list[Event]:
+        if stream == FLEET:
+            return self._fleet.take(rows)
+        self._past[stream].add(rows)
+        return self._replicas[stream].take(rows)
+
+    def _begin_run(self, run_id: str, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
+        replica = self._replicas[run_id]
+        replica.begin(row, links, graph)
+        self._past[run_id].begin(row, links, graph, replica.view.run.seq)
+
     def _begin_fleet(self, row: int, facts: Any, at: float) -> None:
         self._fleet.begin(row, facts, at)
         self._leave_earlier()
@@ -154,10 +168,12 @@ class EngineReplica:
             self._fleet = FleetReplica()
         else:
             self._replicas.pop(stream, None)
+            self._past.pop(stream, None)
             self._join(stream)
 
     def _join(self, run_id: str) -> None:
         self._replicas.setdefault(run_id, RunReplica(run_id))
+        self._past.setdefault(run_id, SentPast(run_id))
         self._left.discard(run_id)
         self._joined.add(run_id)
 
@@ -206,6 +222,10 @@ class EngineReplica:
             scheduler.announced = next_due(scheduler)
             self._scheduler = scheduler
         return self._scheduler
+
+    def past(self, run_id: str) -> SentPast:
+        """The earlier moments of one of `runs`, as far as they were sent."""
+        return self._past[run_id]
 
     def fork(self, run_id: str, now: float) -> Fork:
         """A copy of the state with a run, for foresight; see `scheduling.fork`.
