@@ -24,7 +24,7 @@ from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.fence import kept
 from starloom.scheduling.state.folded_run import FoldedRun
-from starloom.scheduling.state.hints import SchedulerHints
+from starloom.scheduling.state.hints import NO_HINTS, SchedulerHints
 from starloom.scheduling.stimuli import TimePassed
 from starloom.server.engine_replica import EngineReplica
 
@@ -85,11 +85,10 @@ class FollowedDriver(Driver):
     def join(self, *, with_past: bool) -> EngineReplica:
         """A new follower, from the beginning of all streams or from now on."""
         follower = EngineReplica()
+        follower.begin([run_id for run_id in self.scheduler.runs if run_id in self.scheduler.live])
         if with_past:
-            follower.begin(self.scheduler.live)
             self.send(follower, {stream: list(rows) for stream, rows in self.rows.items()})
         else:
-            follower.begin(self.scheduler.live)
             follower.head(FLEET, 0)
             facts = msgspec.msgpack.decode(msgspec.msgpack.encode(fleet_to_plain(self.scheduler.fleet)))
             follower.fleet_checkpoint(len(self.rows.get(FLEET, ())), facts, self.scheduler.now)
@@ -132,6 +131,20 @@ class FollowedDriver(Driver):
             assert_same(ours.run(run_id).canonical(), theirs.run(run_id).canonical(), f"the run {run_id!r}")
             assert about_run(ours, run_id) == about_run(theirs, run_id)
         assert in_line(ours, self.now, 100) == in_line(theirs, self.now, 100)
+
+    def compare_without_hints(self, follower: EngineReplica) -> None:
+        """Ask both what facts alone tell, and the clock."""
+        follower.hint(NO_HINTS)
+        ours, theirs = follower.scheduler, self.scheduler
+        ours.now = theirs.now
+        for run_id in ours.runs.keys() & theirs.runs.keys():
+            one, other = about_run(ours, run_id), about_run(theirs, run_id)
+            assert (one["why"], one["fence"]) == (other["why"], other["fence"])
+        if not any(index.by_rank for index in theirs.live.values()):
+            places = [[(one.run_id, one.number) for one in in_line(each, self.now, 100)[0]] for each in (ours, theirs)]
+            if follower is not self.followers[0]:  # of a reopened run it does not know which ones were made after it
+                places = [sorted(one) for one in places]
+            assert places[0] == places[1]
 
     def ask_about(self, follower: EngineReplica, command: c.Command) -> None:
         """Ask both whether a command would be carried out, and change anything."""

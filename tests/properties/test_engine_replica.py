@@ -44,6 +44,7 @@ class FollowedWalk(AgentWalk):
         if asking.random() < 0.1 and len(driver.followers) < 3:
             driver.join(with_past=False)
         for follower in driver.followers:
+            driver.compare_without_hints(follower)
             driver.compare(follower)
         self.dice, drawn = asking, self.dice
         try:
@@ -59,7 +60,7 @@ class FollowedWalk(AgentWalk):
             driver.foresee(asking.choice(driver.followers), run_id, edits, command)
 
 
-@few_examples(40)
+@few_examples(20)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_followers_answer_as_the_engine_does_at_the_same_event(seed: int, steps: int) -> None:
     walk = FollowedWalk(seed)

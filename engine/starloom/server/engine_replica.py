@@ -50,6 +50,7 @@ class EngineReplica:
         self._past: dict[str, SentPast] = {}
         self._left: set[str] = set()
         self._joined: set[str] = set()
+        self._order: list[str] = []
         self._stream = FLEET
         self._received: dict[str, int] = {}
         self._pending: list[tuple[str, Callable[[], Sequence[Event] | None]]] = []
@@ -71,9 +72,11 @@ class EngineReplica:
         """Begin with a connection.
 
         Args:
-            live: the ids of the runs that go on in the engine. Others that went on were left behind by an earlier one.
+            live: the ids of the runs that go on in the engine, the oldest first. Others that are not told of any more
+                were left behind by an earlier one.
         """
-        self._pending, self._received, self._joined = [], dict(self.received), set(live)
+        self._order = list(live)
+        self._pending, self._received, self._joined = [], dict(self.received), set(self._order)
         self._left |= {run_id for run_id in self._replicas if not self._has_ended(run_id)} - self._joined
         self._forget_scheduler()
 
@@ -172,7 +175,10 @@ class EngineReplica:
             self._join(stream)
 
     def _join(self, run_id: str) -> None:
-        self._replicas.setdefault(run_id, RunReplica(run_id))
+        known = self._replicas.get(run_id)
+        if known is None or run_id in self._left:  # also one that was resumed is the newest
+            self._replicas.pop(run_id, None)
+            self._replicas[run_id] = known or RunReplica(run_id)
         self._past.setdefault(run_id, SentPast(run_id))
         self._left.discard(run_id)
         self._joined.add(run_id)
@@ -203,7 +209,7 @@ class EngineReplica:
 
     def _present(self) -> list[str]:
         there = [run_id for run_id in self._replicas if run_id not in self._left]
-        return in_order(there, self.hints.runs)
+        return in_order(there, self.hints.runs or self._order)
 
     @property
     def scheduler(self) -> Scheduler:

@@ -288,9 +288,9 @@ class ClientSession:
     def _follow_all(self, request: FollowEngine) -> list[str]:
         """Prepare to follow the fleet and all runs that live; returns the ids of these."""
         self._check_has_fleet()
-        live = self._orchestrator.pump.scheduler.live
+        runs = self._orchestrator.pump.scheduler.runs
         self._sender = EngineSender(self._feeds, self._writer, request.after, self._fleet, self._is_live)
-        return list(live)
+        return list(filter(self._is_live, runs))
 
     def _hint(self) -> None:
         if not isinstance(self._sender, EngineSender):
