@@ -325,7 +325,7 @@ def test_elapsed_times_are_the_engine_s_whatever_its_clock_shows_and_over_its_de
             await anext(turns)
             check_time(found, engine.orchestrator, run.id)
             shutil.copytree(tmp_path / "one", tmp_path / "two", ignore=shutil.ignore_patterns("*.lock", "server*"))
-        client._connection.journals = tmp_path / "two"
+        client._connection.link = SocketLink(tmp_path / "two")
         async with served(tmp_path / "two", Gated(), clock=shifted(-1800)) as engine:
             while "night" in found.replica.runs:
                 await anext(turns)
