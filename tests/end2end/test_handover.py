@@ -39,7 +39,7 @@ tasks:
   third: {shell: 'echo third >> effects', needs: [second]}
 """
 PRETENDING = """
-  pretended: {simulate: 1s}
+  pretended: {simulate: 5s}
   after: {shell: 'echo after >> effects', needs: [pretended]}
 """
 

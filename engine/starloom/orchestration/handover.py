@@ -108,18 +108,24 @@ async def hand_over(orchestrator: Orchestrator, paused: Collection[str] = ()) ->
         paused: the runs that were paused to be handed over, and are to go on.
 
     Raises:
-        CommandRefused: an attempt would end with this program; nothing has changed.
+        CommandRefused: an attempt would end with this program, or the engine shuts down; nothing has changed.
     """
     await orchestrator.pump.at_rest()
+    orchestrator.check_open()
+    check_nothing_ends(orchestrator)
+    handover = _handover(orchestrator, paused)
+    await orchestrator.shutdown("leave")  # without a turn of the loop, in which more could be decided
+    return handover
+
+
+def check_nothing_ends(orchestrator: Orchestrator) -> None:
+    """Raise `CommandRefused` if an attempt would end with this program."""
     tied = interruptions(orchestrator).attempts
     if tied:
         named = ", ".join(f"{order.task_id!r} on {order.device_id!r}" for order in tied[:_NAMED])
         rest = f" and {len(tied) - _NAMED} more" if len(tied) > _NAMED else ""
         reason = f"This would interrupt {named}{rest}, of which nothing goes on without the program."
         raise CommandRefused("would_interrupt", reason, "Hand the runs over when that has ended.")
-    handover = _handover(orchestrator, paused)
-    await orchestrator.shutdown("leave")  # without a turn of the loop, in which more could be decided
-    return handover
 
 
 def _handover(orchestrator: Orchestrator, paused: Collection[str]) -> Handover:

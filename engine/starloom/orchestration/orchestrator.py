@@ -193,7 +193,7 @@ class Orchestrator:
             JournalError: there is no room for the run's journal, or there was a run of this id, or the engine halted.
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
-        self._check_open()
+        self.check_open()
         how: dict[str, Any] = {"placement": placement, "start": not paused, "hold_open": hold_open}
         return await start(plan, run_id, self._journal, self.pump, self.fleet, self._runs, origin, **how)
 
@@ -225,7 +225,7 @@ class Orchestrator:
             JournalError: another program has it, it cannot be read or written, or this engine keeps none.
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
-        self._check_open()
+        self.check_open()
         parts, bring = (self._journal, self.pump, self.fleet, self.dispatcher), self.synchronizer.bring
         run_id = await resume(folder, *parts, origin, done, without, lambda run: bring(run.run_id, agents(run)))
         await self.supervisor.unattended.look_again()
@@ -256,7 +256,7 @@ class Orchestrator:
         Raises:
             CommandRefused: the engine is not open or shuts down, or this cannot be run.
         """
-        self._check_open()
+        self.check_open()
         return self._submissions.submit(what, origin, fields)
 
     @property
@@ -279,7 +279,8 @@ class Orchestrator:
             raise KeyError(run_id)
         return self._runs[run_id]
 
-    def _check_open(self) -> None:
+    def check_open(self) -> None:
+        """Raise `CommandRefused` if it is not open, or shuts down."""
         if not self._started:
             raise CommandRefused("not_open", "The orchestrator is not open.", "Use it as `async with`, or open() it.")
         if self._closed:
@@ -297,7 +298,7 @@ class Orchestrator:
         Raises:
             CommandRefused: the engine is not open, or a value cannot be used; nothing changed.
         """
-        self._check_open()
+        self.check_open()
         await self.pump.ask(limits_command(limits, origin))
 
     def counters(self) -> Counters:

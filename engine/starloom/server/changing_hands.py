@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.orchestration.handover import Handover, hand_over
+from starloom.orchestration.handover import Handover, check_nothing_ends, hand_over
 from starloom.server.client import EngineClient
 from starloom.server.links import NoServerError
 from starloom.server.listening import is_served
@@ -54,6 +54,7 @@ async def hand_over_to_server(orchestrator: Orchestrator, journals: Path, paused
         ServerError: no server can be started, or there is one; nothing has changed.
         CommandRefused: an attempt would end with this program; nothing has changed.
     """
+    check_nothing_ends(orchestrator)  # before anything is started for it
     server = start_server(journals, "--take-over", stdin=subprocess.PIPE)
     try:
         await _until_served(journals, server)

@@ -199,12 +199,13 @@ class EngineServer:
         Raises:
             CommandRefused: it does not give way, or something would be interrupted.
         """
-        if self.on_handed_over is None:
+        tell = self.on_handed_over
+        if tell is None:
             raise CommandRefused(
                 "stays", "This server was started to stay, and keeps its runs.", "`starloom stop` ends it."
             )
         handover = await hand_over(self._orchestrator)
-        self.on_handed_over()
+        tell()
         return handover
 
     # ---- idling
