@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from starloom.settings import journal_path
 from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
 from starloom_gui.shell.exporting import Exporting
+from starloom_gui.shell.file_changes import FileChanges
 from starloom_gui.shell.importing import Importing
 from starloom_gui.shell.last_tabs import LastTabs
 from starloom_gui.shell.leaving import Leaving
@@ -62,6 +63,7 @@ class FileActions:
     Attributes:
         loading: says what is being opened.
         opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
+        changes: tells of files that other programs have changed.
         last_tabs: opens what was open when the last console ended.
         without_tab: says of runs that go on that they do, though their tabs were closed.
     """
@@ -82,6 +84,7 @@ class FileActions:
         self.loading = LoadingStrip(window.centralWidget() or window, look)
         taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
+        self.changes = FileChanges(documents, self.opening.ask_reload, strip, window)
         self.saving = Saving(documents, settings, say, settle, look, window, settle_fields)
         self.saving.reload_asked.connect(self.opening.reload)
         self.plan_verbs = PlanActions(documents, settings, say, look, window, journal_path())
@@ -115,7 +118,7 @@ class FileActions:
     async def close(self) -> None:
         """Close all questions, and release what is held."""
         parts: list[_Asking] = [self.last_tabs, self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
-        parts.append(self.exporting)
+        parts += [self.exporting, self.changes]
         if self._restoring is not None:
             parts.append(self._restoring)
         for part in parts:

@@ -216,6 +216,16 @@ class Opening(QObject):
         self._reloading.add(path)
         self.open(path)
 
+    def ask_reload(self, key: str) -> None:
+        """Reload an open document, after asking if that would lose what is not saved; returns at once."""
+        document = self._documents.document(key)
+        if document is not None and document.path is not None:
+            self.background_tasks.begin(self._reload_if_wanted(document, document.path))
+
+    async def _reload_if_wanted(self, document: Document, path: Path) -> None:
+        if not document.is_dirty or await self._wants_reload(document, self.tr("The file %1 is read again.%2")):
+            self.reload(path)
+
     async def may_start(self, document: Document) -> bool:
         """Whether an open plan may start although its file has changed since; asks the user."""
         path = document.path
@@ -247,18 +257,28 @@ class Opening(QObject):
         if stamp is None or stamp == known.stamp:
             return False
         self._loading.end()
+        if await self._wants_reload(known, self.tr("%1 has changed on disk since it was opened.%2")):
+            return True
+        self._documents.note_stamp(known.key, stamp)
+        return False
+
+    async def _wants_reload(self, known: Document, sentence: str) -> bool:
+        """Ask whether an open document is to be reloaded.
+
+        Args:
+            known: it has a path.
+            sentence: why that is asked, with places for the name of the file and for what would be lost.
+        """
+        assert known.path is not None
         lost = self.tr(" The changes you have not saved would be lost.") if known.is_dirty else ""
         question = ChoiceDialog(
             self._appearance,
             fill(self.tr("Reload “%1”?"), known.title),
-            fill(self.tr("%1 has changed on disk since it was opened.%2"), path.name, lost),
+            fill(sentence, known.path.name, lost),
             [Choice("", self.tr("Keep what is open")), Choice(RELOAD, self.tr("Reload"), is_default=not lost)],
             parent=self._window,
         )
-        if await answer_to(question) == RELOAD:
-            return True
-        self._documents.note_stamp(known.key, stamp)
-        return False
+        return await answer_to(question) == RELOAD
 
     # ---- a file that is no good
 

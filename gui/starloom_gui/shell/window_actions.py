@@ -119,6 +119,7 @@ class WindowActions(QObject):
             "resume_runs": files.resuming.ask,
             "save": self._save,
             "save_as": self._save_as,
+            "reload": lambda: files.opening.ask_reload(documents.front.key if documents.front is not None else ""),
             "save_run_as_plan": self._save_run_as_plan,
             "apply_to_plan": self._apply_to_plan,
             "export": self._export,
@@ -178,6 +179,8 @@ class WindowActions(QObject):
         plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
         for key in ("save", "save_as"):
             actions.allow(key, plan)
+        is_new = isinstance(front, Document) and front.path is None
+        actions.allow("reload", Verdict(False, self.tr("The plan has no file yet.")) if is_new else plan)
         on_run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
         for key in ("save_run_as_plan", "export"):
             actions.allow(key, on_run)

@@ -49,6 +49,13 @@ PLAN_ACTIONS: Final = (
         menus={Menu.FILE: 2},
     ),
     ActionSpec(
+        "reload",
+        lambda: translate("Actions", "Reload"),
+        lambda: translate("Actions", "Read the plan's file again, as another program may have changed it"),
+        also=lambda: translate("Actions", "refresh disk changed"),
+        menus={Menu.FILE: 2},
+    ),
+    ActionSpec(
         "plan_properties",
         lambda: translate("Actions", "Plan properties…"),
         lambda: translate("Actions", "Change what the plan says besides its tasks: limits, defaults, devices, rules"),

@@ -506,12 +506,20 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Read the plan&apos;s file again, as another program may have changed it</source>
+        <translation>Die Datei des Plans erneut lesen, falls ein anderes Programm sie geändert hat</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Reduced motion</source>
         <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
     </message>
     <message>
         <source>Remove dependencies that a path of others replaces; in a run they are staged first</source>
@@ -848,6 +856,10 @@
     <message>
         <source>new create insert node step job</source>
         <translation>neu neue anlegen erstellen einfügen Knoten Schritt Job</translation>
+    </message>
+    <message>
+        <source>refresh disk changed</source>
+        <translation>aktualisieren Platte geändert</translation>
     </message>
     <message>
         <source>skip over pass through disable leave out</source>
@@ -8819,6 +8831,17 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>FileChanges</name>
+    <message>
+        <source>%1 has changed on disk since it was opened.</source>
+        <translation>%1 hat sich auf der Platte geändert, seit es geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+</context>
+<context>
     <name>FilesSection</name>
     <message numerus="yes">
         <source>%n more file(s)</source>
@@ -12035,6 +12058,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Start “%1” as it is here?</source>
         <translation>„%1“ so starten, wie es hier steht?</translation>
+    </message>
+    <message>
+        <source>The file %1 is read again.%2</source>
+        <translation>Die Datei %1 wird erneut gelesen.%2</translation>
     </message>
 </context>
 <context>
@@ -17232,6 +17259,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>The plan has no file yet.</source>
+        <translation>Der Plan hat noch keine Datei.</translation>
     </message>
 </context>
 <context>
