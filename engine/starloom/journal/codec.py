@@ -193,12 +193,12 @@ def _cannot_keep(event: ev.Event, what: str) -> str:
 
 
 def _pieces_of_plan(event: ev.TasksDeclared) -> Iterator[bytes]:
-    plain, others = split_dependencies(event.tasks, event.dependencies)
+    parents, children, others = split_dependencies(event.tasks, event.dependencies)
     yield from _pieces_of_tasks(event.tasks)
     step = max(1, PART_BYTES // 10)  # bytes that a pair takes at most
-    for begin in range(0, len(plain), step):
-        some = plain[begin : begin + step]
-        yield _encode((DECLARED, {}, [parent for parent, _ in some], [child for _, child in some], [], True))
+    for begin in range(0, len(parents), step):
+        end = begin + step
+        yield _encode((DECLARED, {}, parents[begin:end], children[begin:end], [], True))
     for rest in _grouped(_encode((number, part_to_plain(one))) for number, one in others):
         yield _encode((DECLARED, {}, [], [], rest, True))
     yield _encode((DECLARED,))
