@@ -26,8 +26,8 @@ SLICE: Final = 0.004
 """Seconds that one subscriber's callbacks may take before everybody else gets a turn."""
 _LOOK_AT_CLOCK: Final = 32
 """Callbacks between two looks at the clock, once a few have shown that they are quick."""
-_LOOKED_AT: Final = 4_000
-"""Events between two looks at the clock, wanted or not."""
+_LOOKED_AT: Final = 16
+"""So many events are looked at for each call that is allowed, by whoever wants few of them."""
 _SILENCE: Final = 60.0
 """Seconds between two reports of a callback that keeps failing."""
 
@@ -202,16 +202,19 @@ class Subscription:
         """Call back with at most so many events of the oldest batch; one that raises counts as delivered."""
         callback, wanted = self._callback, self._wanted
         position = self._position
-        stop = min(len(batch), position + _LOOKED_AT)
+        until = position + (most if wanted is None else most * _LOOKED_AT)
         try:
-            while most and position < stop:
-                event = batch[position]
+            for event in batch[position:until]:
                 position += 1
-                if wanted is None or wanted[type(event)]:
-                    callback(event)
+                if wanted is not None:
+                    if not wanted[type(event)]:
+                        continue
                     most -= 1
-                    if self.closed:
-                        return
+                callback(event)
+                if self.closed:
+                    return
+                if not most:
+                    break
         except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
             self._report(error)
         self._advance(batch, position)
