@@ -20,14 +20,17 @@ from tests.waiting import until
 from starloom.constellation.edits import AddTask
 from starloom.errors import CommandRefused
 from starloom.foresight.projection import project
+from starloom.journal.base import JournalError
 from starloom.journal.library import Library
 from starloom.journal.stream_file import StreamFile
 from starloom.model.plan import Plan
 from starloom.orchestration.foresight import fork_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
+from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.server import following as following_room
 from starloom.server import row_sender
 from starloom.server.links import SocketLink
@@ -259,6 +262,15 @@ def test_who_is_far_behind_begins_at_checkpoints(tmp_path: Path, monkeypatch: py
                 await run.resume()
                 await caught_up(found, turns, engine.orchestrator)
                 check_same(found.replica, engine.orchestrator)
+                past = found.replica.past(run.id)
+                assert 0 < past.first < run.facts.seq, "it began at a checkpoint, and more has come"
+                with StreamFile(tmp_path / "runs" / run.id / "journal.db", read_only=True) as file:
+                    events = list(file.committed())
+                for seq in range(past.first, len(events) + 1):
+                    then = fold(FoldedRun(run.id), events[:seq])
+                    assert past.moment(seq).view.run.canonical() == then.run.canonical()
+                with pytest.raises(JournalError, match="nothing is here before its event"):
+                    past.moment(past.first - 1)
 
     asyncio.run(main())
 

@@ -149,8 +149,8 @@ class FollowedDriver(Driver):
     def ask_about(self, follower: EngineReplica, command: c.Command) -> None:
         """Ask both whether a command would be carried out, and change anything."""
         ours, theirs = follower.scheduler, self.scheduler
-        if command.run_id not in ours.runs:  # type: ignore[attr-defined]  # it is about a run
-            return
+        if getattr(command, "run_id", None) not in {None, *ours.runs}:
+            return  # it is about a run that has ended before it was followed
         assert answer(ours, command) == answer(theirs, command), command
 
     def foresee(self, follower: EngineReplica, run_id: str, edits: Sequence[Edit], command: c.Command) -> None:

@@ -17,8 +17,10 @@ from tests.properties.followed import FollowedDriver
 from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
+from starloom.constellation.edits import EditBatch
 from starloom.journal.base import JournalError
 from starloom.journal.fleet_replica import FLEET
+from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
     from tests.driver import Driver
@@ -37,6 +39,20 @@ class FollowedWalk(AgentWalk):
         self.asking = Random(seed)  # questions are drawn apart: they change nothing
         self.driver.join(with_past=True)
 
+    def some_fleet_command(self) -> c.Command:
+        """One about limits, a run as a whole, or a device that is there."""
+        dice, run_id = self.asking, self.some_run()
+        made: list[c.Command] = [
+            c.SetLimits(max_concurrency=dice.choice([None, 2, -1])),
+            c.SetRunLimit(run_id=run_id, max_concurrency=dice.choice([None, 1])),
+            dice.choice([c.StartRun, c.PauseRun, c.ResumeRun, c.CancelRun])(run_id=run_id),
+        ]
+        for device_id in self.driver.scheduler.fleet.devices:
+            kinds = (c.DrainDevice, c.ResumeDevice, c.EnableDevice, c.DisableDevice, c.TryDeviceAgain, c.RemoveDevice)
+            made.append(dice.choice(kinds)(device_id=device_id))
+            made.append(c.SetSlots(device_id=device_id, slots=dice.choice([0, 1, 4, -1])))
+        return dice.choice(made)
+
     @override
     def step(self) -> None:
         super().step()
@@ -48,13 +64,15 @@ class FollowedWalk(AgentWalk):
             driver.compare(follower)
         self.dice, drawn = asking, self.dice
         try:
-            command = self.some_steering()
+            command, fleet_command = self.some_steering(), self.some_fleet_command()
             edits = tuple(self.some_edit(self.some_run()) for _ in range(asking.randint(1, 2)))
             run_id = self.some_run()
         finally:
             self.dice = drawn
         for follower in driver.followers:
             driver.ask_about(follower, command)
+            driver.ask_about(follower, fleet_command)
+            driver.ask_about(follower, c.EditConstellation(run_id=run_id, batch=EditBatch(edits=edits)))
             driver.look_back(follower, run_id, asking)
         if asking.random() < 0.15:
             driver.foresee(asking.choice(driver.followers), run_id, edits, command)
