@@ -35,7 +35,7 @@ from starloom.server import following as following_room
 from starloom.server import row_sender
 from starloom.server.links import SocketLink
 from starloom.server.wire import FollowEngine, frame
-from starloom.testing import independent
+from starloom.testing import independent, invariants
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -191,6 +191,23 @@ def test_over_connections_that_break_each_event_comes_once_and_turns_are_whole(t
             assert told == list(file.committed())[begun[""] :][: len(told)], "then the engine ended"
 
     asyncio.run(main())
+
+
+async def check_each_whole_turn(journals: Path, *, full: bool) -> None:
+    """Follow three runs that take slots of one device from each other, and check what holds between them each time."""
+    async with served(journals, talker(10), full=full) as engine, engine.client() as client:
+        runs = [await engine.orchestrator.start(independent(60), paused=True) for _ in range(3)]
+        async with following(client) as (found, turns):
+            for run in runs:
+                await run.start()
+            while not all(run.state.has_ended for run in found.replica.runs.values()):
+                await anext(turns)
+                invariants.check(found.replica.scheduler)
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
+def test_streams_fit_together_whenever_turns_are_told(tmp_path: Path, full: bool) -> None:
+    asyncio.run(check_each_whole_turn(tmp_path, full=full))
 
 
 def test_a_run_that_ends_while_the_connection_is_down_is_told_to_its_end(tmp_path: Path) -> None:

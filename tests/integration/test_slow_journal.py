@@ -115,6 +115,47 @@ def test_nothing_is_done_or_told_before_it_is_kept_and_what_arrives_meanwhile_is
     run(main())
 
 
+@pytest.mark.expects_log
+def test_facts_are_read_at_a_commit_though_turns_follow_one_another() -> None:
+    """Also where a turn waits for that very commit, and after one that failed."""
+
+    async def main() -> None:
+        journal, workers = Slow(), Workers()
+        async with engine(InProcessDevice("here", handlers={"noop": workers.work}), journal=journal) as orchestrator:
+            handle = await orchestrator.start(plan(), paused=True)
+            pump, read = orchestrator.pump, list[bool]()
+
+            def note() -> None:
+                live, kept = pump.facts(handle.id), restore(journal.committed()).run(handle.id)
+                read.append(live.canonical() == kept.canonical())
+
+            pump.at_commit(note)
+            assert read == [True], "at once"
+            journal.is_slow = True
+            giving = [asyncio.ensure_future(handle.start()), asyncio.ensure_future(handle.edit(AddTask(make("c"))))]
+            await rest()
+            giving.append(asyncio.ensure_future(handle.pause()))
+            pump.at_commit(note)
+            await rest()
+            assert read == [True], "it is being committed"
+            journal.keep()
+            await rest()
+            assert read == [True, True]
+            assert pump.is_committing, "the next one"
+            pump.at_commit(note)
+            journal.refuse(JournalError("The disk is full."))
+            await rest()
+            assert read == [True, True, True]
+            journal.is_slow = False
+            workers.gate.set()
+            orchestrator.retry_commit()
+            await asyncio.gather(*giving, return_exceptions=True)
+            await handle.resume()
+            await handle.finished()
+
+    run(main())
+
+
 def test_who_subscribes_meanwhile_is_told_everything_once() -> None:
     async def main() -> None:
         journal, workers = Slow(), Workers()
