@@ -9,6 +9,7 @@ from starloom import events as ev
 from starloom.cli.screen import last_lines, plain
 from starloom.model.quantities import format_duration, truncated
 from starloom.model.status import Severity
+from starloom.scheduling.read.left_behind import gate_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -64,7 +65,12 @@ class Narrator:
         }
         self._tells_all = tells_all
         if tells_all:
-            self._tellers |= {ev.TaskCompleted: self._completed, ev.TaskSkipped: self._skipped}
+            self._tellers |= {
+                ev.TaskCompleted: self._completed,
+                ev.TaskSkipped: self._skipped,
+                ev.TaskCancelled: self._cancelled,
+                ev.GateOpened: self._asked,
+            }
 
     @property
     def kinds(self) -> tuple[type[ev.Event], ...]:
@@ -205,6 +211,15 @@ class Narrator:
 
     def _skipped(self, event: ev.TaskSkipped) -> None:
         self._line(f"{'skipped':9} {event.task_id}: {event.reason}", "dim")
+
+    def _cancelled(self, event: ev.TaskCancelled) -> None:
+        text = f"{'cancelled':9} {event.task_id}"
+        self._line(f"{text}: {event.reason}" if event.reason else text, "dim")
+
+    def _asked(self, event: ev.GateOpened) -> None:
+        number = self.run.graph.place.get(event.task_id)
+        message = "" if number is None else gate_message(self.run, number)
+        self._line(f"{'gate':9} {event.task_id} waits for an answer: {message}", "yellow")
 
     def _line(self, text: str, style: str, result: Result | None = None) -> None:
         self._lines += 1
