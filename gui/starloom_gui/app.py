@@ -37,6 +37,8 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
                 console.strip.show_trouble(ErrorMessage("", own.notice))
             console.files.resuming.expect(one.run_id for one in own.handover.runs)
             console.starter.take_over(own.handover)
+            if own.server is not None:
+                own.server.on_submitted = console.files.without_tab.tell_submitted
             yield console
         finally:
             await console.close()

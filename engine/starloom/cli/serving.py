@@ -31,6 +31,7 @@ from starloom.scheduling.commands import CloseAdmission
 from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer, ServerLock
 from starloom.server.program import program
+from starloom.server.starting import READY
 from starloom.server.user_unit import advice, write_unit
 
 if TYPE_CHECKING:
@@ -120,10 +121,10 @@ def _arguments(wanted: ServeOptions, directory: Path) -> list[str]:
 
 async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, screen: Screen) -> int:
     settings, specs, limits = fleet_and_limits(wanted.run)
+    handover = await asyncio.to_thread(_handed_over) if wanted.takes_over else None
+    if handover is not None:
+        specs = handover.devices
     with ServerLock(directory):
-        handover = await asyncio.to_thread(_handed_over) if wanted.takes_over else None
-        if handover is not None:
-            specs = handover.devices
         devices = [make_device(spec) for spec in specs or (DeviceSpec(id="local"),)]
         with Library(directory, full=wanted.run.durability == "full") as library:
             if library.notice:
@@ -151,6 +152,8 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
 
 def _handed_over() -> Handover:
     """What another program hands over once it has ended; nothing, if it died before it had written all of it."""
+    sys.stdout.write(f"{READY}\n")
+    sys.stdout.flush()
     try:
         return msgspec.json.decode(sys.stdin.buffer.read(), type=decodable(Handover))
     except msgspec.MsgspecError:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,18 +13,21 @@ from starloom.server.client import EngineClient
 from starloom.server.links import NoServerError
 from starloom.server.listening import is_served
 from starloom.server.socket_path import ServerError
-from starloom.server.starting import LOOK_EVERY, PATIENCE, not_up, start_server
+from starloom.server.starting import LOOK_EVERY, PATIENCE, READY, not_up, start_server
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Collection
     from pathlib import Path
 
     from starloom.orchestration.orchestrator import Orchestrator
 
+_ANSWER: Final = 20.0
+"""Seconds in which a server has to answer, and to end once it has handed over."""
 _BEGINNING: Final = 15.0
 """Seconds for which a server is waited for that has its folder, and does not listen yet."""
-_READ_BY_SERVERS: Final[list[IO[bytes]]] = []
-"""Pipes that stay open as long as this program lives."""
+_SERVERS: Final[list[subprocess.Popen[bytes]]] = []
+"""Those that wait for the end of this program, by the pipes to them."""
 
 
 class ServerElsewhereError(ServerError):
@@ -55,9 +57,9 @@ async def hand_over_to_server(orchestrator: Orchestrator, journals: Path, paused
         CommandRefused: an attempt would end with this program; nothing has changed.
     """
     check_nothing_ends(orchestrator)  # before anything is started for it
-    server = start_server(journals, "--take-over", stdin=subprocess.PIPE)
+    server = start_server(journals, "--take-over", talks=True)
     try:
-        await _until_served(journals, server)
+        await _until_ready(journals, server)
         handover = await hand_over(orchestrator, paused)
     except BaseException:
         server.terminate()
@@ -66,15 +68,18 @@ async def hand_over_to_server(orchestrator: Orchestrator, journals: Path, paused
     assert server.stdin is not None
     server.stdin.write(msgspec.json.encode(handover))
     server.stdin.flush()
-    _READ_BY_SERVERS.append(server.stdin)
+    _SERVERS.append(server)
 
 
-async def _until_served(journals: Path, server: subprocess.Popen[bytes]) -> None:
-    deadline = asyncio.get_running_loop().time() + PATIENCE
-    while not (is_served(journals) and server.poll() is None):
-        if server.poll() is not None or asyncio.get_running_loop().time() > deadline:
-            raise not_up(journals)
-        await asyncio.sleep(LOOK_EVERY)
+async def _until_ready(journals: Path, server: subprocess.Popen[bytes]) -> None:
+    assert server.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            line = await asyncio.to_thread(server.stdout.readline)
+    except TimeoutError:
+        line = b""
+    if line.strip() != READY.encode():
+        raise not_up(journals)
 
 
 async def take_over_from_server(journals: Path) -> Handover:
@@ -91,12 +96,14 @@ async def take_over_from_server(journals: Path) -> Handover:
     deadline = asyncio.get_running_loop().time() + _BEGINNING
     while is_served(journals):
         try:
-            async with EngineClient(journals, "console") as client:
+            async with asyncio.timeout(_ANSWER), EngineClient(journals, "console") as client:
                 if not client.welcome.gives_way:
                     break
                 if client.welcome.folder != os.getcwd():
                     raise ServerElsewhereError(client.welcome.folder)
                 return await client.take_over()
+        except TimeoutError:
+            raise ServerError("The server does not answer.") from None
         except NoServerError:  # it begins, or is about to end
             if asyncio.get_running_loop().time() > deadline:
                 raise

@@ -85,6 +85,12 @@ def is_served(journals: Path) -> bool:
     return holder_of(journals / _LOCK) is not None
 
 
+def is_served_elsewhere(journals: Path) -> bool:
+    """Whether another program than this one is that server."""
+    holder = holder_of(journals / _LOCK)
+    return holder is not None and not (holder.pid == os.getpid() and holder.is_here)
+
+
 class EngineServer:
     """Serves an open engine to other programs of the same user; an async context manager.
 
@@ -95,13 +101,15 @@ class EngineServer:
 
     Attributes:
         path: of the socket, while it listens.
-        on_stop: has it end; is given whether its runs are cancelled.
+        on_stop: has it end, or raises `CommandRefused`; is given whether its runs are cancelled.
+        on_submitted: is told the run and the name of whoever has submitted its plan.
         on_handed_over: has it end at once, as its runs are another program's; None: it does not give way.
     """
 
     def __init__(self, orchestrator: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
         self.path: Path
         self.on_stop: Callable[[bool], object] = lambda _cancel: None
+        self.on_submitted: Callable[[str, str], object] = lambda _run_id, _name: None
         self.on_handed_over: Callable[[], object] | None = None
         self._orchestrator = orchestrator
         self._journals = journals
@@ -171,7 +179,7 @@ class EngineServer:
             peer.pid,
             may_command=may_command(peer.pid),
             known_since=self._known_since,
-            ending=self,
+            host=self,
         )
         task = asyncio.get_running_loop().create_task(session.serve(), name="starloom client session")
         self._sessions[task] = session
@@ -182,7 +190,11 @@ class EngineServer:
         self._sessions.pop(task).abort()  # here, as a task that is cancelled at once does nothing
         self._changed()
 
-    # ---- ending it
+    # ---- what clients ask of whoever has it
+
+    def note_submitted(self, run_id: str, name: str) -> None:
+        """Tell of a run of a client's plan."""
+        self.on_submitted(run_id, name)
 
     @property
     def gives_way(self) -> bool:
@@ -190,7 +202,11 @@ class EngineServer:
         return self.on_handed_over is not None
 
     def stop(self, cancel: bool) -> None:
-        """Have it end; see `on_stop`."""
+        """Have it end; see `on_stop`.
+
+        Raises:
+            CommandRefused: it does not end for anybody.
+        """
         self.on_stop(cancel)
 
     async def hand_over(self) -> Handover:

@@ -70,18 +70,24 @@ def starloom_version() -> str:
         return ""
 
 
-class ServerEnding(Protocol):
-    """The protocol that ends the server."""
+class ServerHost(Protocol):
+    """The protocol of whoever has the server."""
 
     @property
     def gives_way(self) -> bool:
         """Whether it hands its runs over to whoever asks."""
+
+    def note_submitted(self, run_id: str, name: str) -> None:
+        """Note that a plan of a client of this name runs."""
 
     def stop(self, cancel: bool) -> None:
         """Have the server end; returns at once.
 
         Args:
             cancel: whether its runs are cancelled.
+
+        Raises:
+            CommandRefused: it does not end for anybody.
         """
 
     async def hand_over(self) -> Handover:
@@ -102,7 +108,7 @@ class ClientSession:
         pid: of the client's process, for the log.
         may_command: whether it may do more than read.
         known_since: from when on the engine knows the answers to commands, in seconds since 1970.
-        ending: ends the server.
+        host: whose server it is: is told of plans, and ends it.
     """
 
     def __init__(
@@ -114,7 +120,7 @@ class ClientSession:
         *,
         may_command: bool,
         known_since: float,
-        ending: ServerEnding,
+        host: ServerHost,
     ) -> None:
         self._orchestrator = orchestrator
         self._feeds = feeds
@@ -122,7 +128,7 @@ class ClientSession:
         self._pid = pid
         self._may_command = may_command
         self._known_since = known_since
-        self._ending = ending
+        self._host = host
         self._hello: Hello
         self._sender: TurnSender | None = None
         self._following: asyncio.Task[None] | None = None
@@ -182,7 +188,7 @@ class ClientSession:
         now = self._orchestrator.pump.clock()
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
-        await self._send(Welcome(*own, folder, now, gives_way=self._ending.gives_way))
+        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way))
         return True
 
     async def _send(self, message: Message) -> None:
@@ -206,15 +212,17 @@ class ClientSession:
                     return RequestAnswer(request.number, await carry_out(self._orchestrator, request, name, since))
                 case StopServer():
                     self._check_may_command()
-                    self._ending.stop(request.cancel)
+                    self._host.stop(request.cancel)
                     return RequestAnswer(request.number)
                 case TakeRunsOver():
                     self._check_may_command()
-                    handover = await self._ending.hand_over()
+                    handover = await self._host.hand_over()
                     return RequestAnswer(request.number, msgspec.json.encode(handover).decode())
                 case SubmitPlan():
                     self._check_may_command()
-                    return RequestAnswer(request.number, await submit(self._orchestrator, request, self._hello.name))
+                    run_id = await submit(self._orchestrator, request, self._hello.name)
+                    self._host.note_submitted(run_id, self._hello.name)
+                    return RequestAnswer(request.number, run_id)
         except StarloomError as error:
             return refusal(request.number, error)
         raise AssertionError(f"{type(request).__name__} is no request")

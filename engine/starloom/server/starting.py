@@ -13,6 +13,8 @@ from starloom.server.socket_path import ServerError
 if TYPE_CHECKING:
     from pathlib import Path
 
+READY: Final = "ready"
+"""What a server that takes runs over says on its standard output as it begins to wait for them."""
 IDLE_EXIT: Final = "10m"
 """After how long without clients and runs a server ends that nobody has started by name."""
 PATIENCE: Final = 120.0
@@ -26,13 +28,13 @@ def log_of(journals: Path) -> Path:
     return journals / "server.log"
 
 
-def start_server(journals: Path, *options: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+def start_server(journals: Path, *options: str, talks: bool = False) -> subprocess.Popen[bytes]:
     """Start a server in a session of its own, which gives way to a console; returns at once.
 
     Args:
         journals: the folder.
         *options: more of `starloom serve`.
-        stdin: its standard input, as `subprocess.Popen` takes it.
+        talks: whether its standard input and output are pipes; else it has neither.
 
     Raises:
         ServerError: it cannot be started.
@@ -43,7 +45,8 @@ def start_server(journals: Path, *options: str, stdin: int = subprocess.DEVNULL)
         make_folder(journals)
         log = os.open(log_of(journals), os.O_WRONLY | os.O_CREAT | os.O_APPEND, FILE_MODE)
         try:
-            return subprocess.Popen(command, stdin=stdin, stdout=log, stderr=log, start_new_session=True)
+            given, told = (subprocess.PIPE, subprocess.PIPE) if talks else (subprocess.DEVNULL, log)
+            return subprocess.Popen(command, stdin=given, stdout=told, stderr=log, start_new_session=True)
         finally:
             os.close(log)
     except OSError as error:

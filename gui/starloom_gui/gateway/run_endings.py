@@ -9,7 +9,7 @@ from starloom.orchestration.handover import interruptions
 from starloom.scheduling.commands import CancelRun, PauseRun, ResumeRun
 from starloom.scheduling.read.run_view import RunView
 from starloom.server.changing_hands import hand_over_to_server
-from starloom.server.listening import can_serve, is_served
+from starloom.server.listening import can_serve, is_served_elsewhere
 from starloom.settings import journal_path
 from starloom_gui.text.words import translate
 
@@ -54,7 +54,7 @@ class RunEndings:
     @property
     def can_go_on(self) -> bool:
         """Whether the runs can go on in a server, which would be started."""
-        return self.keeps_runs and can_serve() and not is_served(journal_path())
+        return self.keeps_runs and can_serve() and not is_served_elsewhere(journal_path())
 
     def bound_tasks(self) -> list[str]:
         """The names of running tasks that would be interrupted if the runs were handed over now, and where they run."""

@@ -1,7 +1,8 @@
-"""Notices of executing runs without a tab, from which they are opened again."""
+"""Notices of executing runs without a tab, from which they are opened."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class WithoutTab(QObject):
-    """Shows a notice about an executing run whose tab was closed, until it ends, is opened, or the notice is closed.
+    """Shows a notice about an executing run without a tab, until it ends, is opened, or the notice is closed.
+
+    Its tab was closed, or it is of a plan that another program has submitted.
 
     Args:
         documents: where tabs are opened again.
@@ -58,6 +61,19 @@ class WithoutTab(QObject):
         told = ErrorMessage("", reason, open_again, lambda: self._documents.put_again(tab), is_notice=True)
         self._told[tab.run_id] = told
         self._strip.show_trouble(told)
+
+    def tell_submitted(self, run_id: str, name: str) -> None:
+        """Show that a plan runs here that somebody has submitted from elsewhere."""
+        run = self._going().get(run_id)
+        if run is None:
+            return
+        reason = fill(self.tr("%1 has submitted “%2”, which runs here."), name, run.name)
+        told = ErrorMessage("", reason, self.tr("Open"), partial(self._open, run_id, run.name), is_notice=True)
+        self._told[run_id] = told
+        self._strip.show_trouble(told)
+
+    def _open(self, run_id: str, title: str) -> None:
+        self._documents.put_run(run_id, None, title)
 
     def on_changes(self, *_: Any) -> None:
         """Update the notices after changes of runs. To be connected to a feed of all runs."""

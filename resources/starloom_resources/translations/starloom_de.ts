@@ -17275,6 +17275,14 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>WithoutTab</name>
     <message>
+        <source>%1 has submitted “%2”, which runs here.</source>
+        <translation>%1 hat „%2“ eingereicht, was hier läuft.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished">Öffnen</translation>
+    </message>
+    <message>
         <source>Open again</source>
         <translation>Wieder öffnen</translation>
     </message>
