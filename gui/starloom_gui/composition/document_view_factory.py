@@ -122,6 +122,7 @@ class DocumentViewFactory:
             device_at=needs.devices.cards.device_at,
             unfolded=needs.unfolded,
             plan_runs=needs.plan_runs,
+            unheard_since=needs.bridge.unheard_since if folder is None else lambda _: None,
             file_of=needs.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )
 

@@ -50,6 +50,7 @@ class AddDeviceDialog(Dialog):
         known: gives the names of the devices there are.
         forms: of the kinds on offer; None: of all that are installed.
         connection: tries to reach a device; None: an own one.
+        wanted: the name that a task needs; empty: any will do.
         parent: the window it stands over.
     """
 
@@ -61,6 +62,7 @@ class AddDeviceDialog(Dialog):
         *,
         forms: Sequence[DeviceForm] | None = None,
         connection: ConnectionTest | None = None,
+        wanted: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
@@ -73,6 +75,9 @@ class AddDeviceDialog(Dialog):
         self.finished.connect(self.connection.cancel)
         self.apply_theme(appearance.palette)
         self._turn(self.kinds.form)
+        if wanted and "id" in self.kinds.form.names:
+            self.kinds.form.fill({"id": wanted})
+            self._look()
 
     def _furnish(self) -> None:
         self.retitle(self.tr("Add device"), self.tr("Add device"))

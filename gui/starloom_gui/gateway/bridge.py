@@ -127,6 +127,10 @@ class Bridge(QObject):
         interval = None if device is None else device.heartbeat_interval
         return interval is not None and heard is not None and self.now() - heard > 2 * interval
 
+    def unheard_since(self, device_id: str) -> float | None:
+        """When a device that `is_late` was last heard, on the engine's clock; None: it is not late."""
+        return self.heard(device_id) if self.is_late(device_id) else None
+
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""
         device = self._engine.dispatcher.devices.get(device_id)

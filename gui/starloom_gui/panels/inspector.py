@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.read.simulated import was_simulated
@@ -27,7 +27,8 @@ from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Sectio
 from starloom_gui.panels.summary import run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.text.words import clock, fill, tasks
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
 from starloom_gui.theme.status_form import StatusForm
@@ -65,7 +66,7 @@ class Inspector(QScrollArea):
     """The pane that shows the selected task, several tasks, or the run.
 
     Signals:
-        add_device_requested: a task needs a device that is not there.
+        add_device_requested(str): a task needs a device that is not there; its name, or nothing.
         open_requested: there is no run, and the user wants to open one.
         add_task_requested: there are no tasks, and the user wants to add one.
         agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
@@ -84,9 +85,10 @@ class Inspector(QScrollArea):
         speedups: tries what would let the run end earlier; None: nothing does.
         present: gives the run without staged edits, whose figures are shown; None: `run` does.
         quiet_since: gives since when a task has printed nothing for long, in seconds since 1970; None: it is not quiet.
+        unheard_since: gives when a device that has missed a sign of life was last heard; None: it has missed none.
     """
 
-    add_device_requested = Signal()
+    add_device_requested = Signal(str)
     open_requested = Signal()
     add_task_requested = Signal()
     agents_requested = Signal(object)
@@ -107,11 +109,12 @@ class Inspector(QScrollArea):
         speedups: Callable[[], Awaitable[Speedups]] | None = None,
         present: ShownRun | None = None,
         quiet_since: Callable[[TaskView], float | None] = lambda _: None,
+        unheard_since: Callable[[str], float | None] = lambda _: None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._present = appearance, selection, present or run
         self._run, self._clock, self._gateway, self._why = run, clock, gateway, why
-        self._quiet_since = quiet_since
+        self._quiet_since, self._unheard_since = quiet_since, unheard_since
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
         self._scope, self._meant = TaskScope.THESE, frozenset[int]()
@@ -127,8 +130,7 @@ class Inspector(QScrollArea):
         self.attempts = AttemptsSection(self._palette)
         self.compared = ComparedSection(self._palette)
         self._earlier: BaselineRun | None = None
-        self._empty, self._nothing = QWidget(), text(look="muted")
-        self._open: QPushButton = button("")
+        self._empty, self._nothing, self._open = QWidget(), text(look="muted"), button("")
         self._arrange()
         self.larger = LargerText(appearance, self)
         self.fields.scope.chosen.connect(self.mean)
@@ -246,10 +248,10 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
-        rows = why_rows(WhyQuestion(task, now, self._gateway, self._projection), self._why(run.run_id, task.id))
+        asked = WhyQuestion(task, now, self._gateway, self._projection, self._unheard_since)
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
-        self.why.show_rows(rows, times_of(task, self._projection), **stage)
+        self.why.show_rows(why_rows(asked, self._why(run.run_id, task.id)), times_of(task, self._projection), **stage)
         self.result.show_result(task)
         self._show_fields(run, (task.number,))
         self.parents.show_rows(*parents_of(task))
@@ -322,7 +324,7 @@ class Inspector(QScrollArea):
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
         elif isinstance(remedy, AddDeviceOffer):
-            self.add_device_requested.emit()
+            self.add_device_requested.emit(remedy.device_id)
         elif isinstance(remedy, LookAtAgents):
             self.agents_requested.emit(remedy)
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout
 
     from starloom_gui.panels.task_facts import Parent, Times, TriedAttempt
-    from starloom_gui.panels.why_rows import WhyRow
+    from starloom_gui.panels.why_question import WhyRow
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.offers import Remedy
 

@@ -5,8 +5,8 @@ The reasons are the engine's; words, buttons and the ticks are made here from it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
@@ -18,75 +18,24 @@ from starloom.scheduling.state.stops import is_gate
 from starloom_gui.panels.busy_words import away_text, full_devices, full_text, kept_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.question_rows import question_rows
+from starloom_gui.panels.why_question import WhyQuestion, WhyRow
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
 from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.task_words import silent_since, simulated_words, unmet_words
-from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offer, offer_of, offered
+from starloom_gui.widgets.offers import AddDeviceOffer, LookAtAgents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.foresight.projection import Projection
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.cycle_facts import Approval
-    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.widgets.offers import Remedy
 
 _NAMED: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class WhyRow:
-    """One reason of the answer to why a task is not running.
-
-    Attributes:
-        blocks: whether it keeps the task from running.
-        text: what it is.
-        detail: who has it, until when; may be empty.
-        remedies: what would help.
-    """
-
-    blocks: bool
-    text: str
-    detail: str = ""
-    remedies: tuple[Remedy, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WhyQuestion:
-    """The question why a task is not running: which task, when, and whom to ask for what would help."""
-
-    task: TaskView
-    now: float
-    gateway: CommandGateway
-    projection: Projection | None = None
-
-    @property
-    def run(self) -> RunView:
-        """The run the task is of."""
-        return self.task.run
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """The task as commands about some tasks name it."""
-        return {"run_id": self.run.run_id, "task_ids": (self.task.id,)}
-
-    def offer(self, command: c.Command, icon: Icon | None = None, label: str = "") -> tuple[Remedy, ...]:
-        """A button that sends a command; it is drawn and called as the command's action, or otherwise."""
-        offer = offer_of(command) if icon is None else Offer(label, command, icon)
-        return offered(self.gateway, [offer])
-
-    def raise_to(self, count: int, command: c.Command) -> tuple[Remedy, ...]:
-        """A button that raises a limit."""
-        return self.offer(command, Icon.RAISE, fill(translate("Inspector", "Raise to %1"), count))
-
-    def look(self, task: TaskView) -> Look:
-        """A button that selects another task."""
-        return Look(fill(translate("Inspector", "Show %1"), task.title), task.number)
 
 
 def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
@@ -287,7 +236,7 @@ def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:
         text = fill(translate("Inspector", "There is no device “%1” that could run it"), pin)
     elif requires:
         text = fill(translate("Inspector", "No device can: %1"), ", ".join(sorted(requires)))
-    remedies: list[Remedy] = [AddDeviceOffer(translate("Inspector", "Add device…"))]
+    remedies: list[Remedy] = [AddDeviceOffer(translate("Inspector", "Add device…"), pin or "")]
     if task.steered_to is not None:
         label = translate("Inspector", "On any device")
         remedies += asked.offer(c.PinTasks(**asked.about, device_id=None), Icon.UNPIN, label)
@@ -330,10 +279,18 @@ def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
         return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))
     remedies: list[Remedy] = []
-    for one in full[:_NAMED]:
+    heard = {one.id: asked.unheard_since(one.id) for one in full}
+    answering = [one for one in full if heard[one.id] is None]
+    for one in answering[:_NAMED]:
         label, slots = raise_label(one, is_only=len(full) == 1), (one.offered or 0) + 1
         remedies += asked.offer(c.SetSlots(device_id=one.id, slots=slots), Icon.RAISE, label)
     detail = "\n".join(filter(None, (kept_text(full), away_text(asked.task))))
+    late = next((one for one in full if heard[one.id] is not None), None)
+    if late is not None:  # slots are of no use where nobody answers
+        text = fill(
+            translate("Inspector", "%1 was last heard at %2"), late.id, _since(asked.run, heard[late.id] or 0.0)
+        )
+        return WhyRow(True, text, _joined(full_text(full), detail), remedies=tuple(remedies))
     return WhyRow(True, full_text(full), detail, remedies=tuple(remedies))
 
 

@@ -156,11 +156,12 @@ class ChoiceActions(QObject):
         if device is not None:
             SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
 
-    def add_device(self) -> None:
-        """Ask for a device and add it to the fleet."""
+    def add_device(self, wanted: str = "") -> None:
+        """Ask for a device, of this name if that is known, and add it to the fleet."""
         AddDeviceDialog(
             self._appearance,
             lambda device: self._commands.add_device(self._added(device)),
             lambda: tuple(self._bridge.fleet.devices),
+            wanted=wanted,
             parent=self._window,
         ).open()

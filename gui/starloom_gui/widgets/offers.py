@@ -53,9 +53,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class AddDeviceOffer:
-    """An offer to open the dialog for a new device."""
+    """An offer to open the dialog for a new device, of this name if one is needed."""
 
     label: str
+    device_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,8 @@ class ViewContext:
         unfolded: the parts of the inspectors' forms that are unfolded; None: each has its own.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
         plan_runs: reads the last runs of plans.
+        unheard_since: gives when a device that has missed a sign of life was last heard, on the engine's clock; None:
+            it has missed none.
     """
 
     appearance: Appearance
@@ -97,3 +99,4 @@ class ViewContext:
     device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
     unfolded: OpenParts | None = None
     plan_runs: PlanRuns = field(default_factory=PlanRuns)
+    unheard_since: Callable[[str], float | None] = lambda _device_id: None

@@ -121,6 +121,7 @@ def _inspector(source: DocumentSource, around: ViewContext, selection: Selection
         speedups=source.speedups,
         present=reader.view,
         quiet_since=partial(_quiet_since, source.reader, around.hub),
+        unheard_since=lambda device_id: None if reader.is_past else around.unheard_since(device_id),
     )
     inspector.fields.fixed = partial(_fixed, source)
     source.editor.changed.connect(inspector.refresh)  # the mode may be another

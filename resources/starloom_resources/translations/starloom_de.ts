@@ -511,7 +511,7 @@
     </message>
     <message>
         <source>Redo</source>
-        <translation>Wiederholen</translation>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Reduced motion</source>
@@ -2298,7 +2298,7 @@
     </message>
     <message>
         <source>%1: %3 to go</source>
-        <translation>%1: %3 stehen aus</translation>
+        <translation>%1: %3 offen</translation>
     </message>
     <message>
         <source>%1: paused, %2 running, %3 to go</source>
@@ -3834,7 +3834,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Nothing to redo.</source>
-        <translation>Nichts zu wiederholen.</translation>
+        <translation>Nichts wiederherzustellen.</translation>
     </message>
     <message>
         <source>Nothing to undo.</source>
@@ -3842,7 +3842,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation>Wiederholen</translation>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -10220,6 +10220,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1-fach</translation>
     </message>
     <message>
+        <source>%1 was last heard at %2</source>
+        <translation>%1 war zuletzt um %2 zu hören</translation>
+    </message>
+    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -13062,7 +13066,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Redo “%1”</source>
-        <translation>„%1“ wiederholen</translation>
+        <translation>„%1“ wiederherstellen</translation>
     </message>
     <message>
         <source>Start it first.</source>
@@ -14223,7 +14227,7 @@ Bis hierher zurück oder vor</translation>
     <name>QueueList</name>
     <message>
         <source>Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back</source>
-        <translation>Alt+Auf und Alt+Ab nehmen eine Aufgabe mit, Eingabe lässt sie dort, Escape legt sie zurück</translation>
+        <translation>Alt+Hoch und Alt+Herunter nehmen eine Aufgabe mit, Eingabe lässt sie dort, Escape legt sie zurück</translation>
     </message>
     <message>
         <source>Ready queue</source>
@@ -14238,7 +14242,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)</source>
-        <translation>Eine Aufgabe nach oben oder unten ziehen, damit sie früher oder später startet (Alt+Auf, Alt+Ab)</translation>
+        <translation>Eine Aufgabe nach oben oder unten ziehen, damit sie früher oder später startet (Alt+Hoch, Alt+Herunter)</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -15389,7 +15393,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Alt+Up, Alt+Down; Enter</source>
-        <translation>Alt+Auf, Alt+Ab; Eingabe</translation>
+        <translation>Alt+Hoch, Alt+Herunter; Eingabe</translation>
     </message>
     <message>
         <source>Alt+arrows</source>
@@ -15701,7 +15705,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Up, Down</source>
-        <translation>Auf, Ab</translation>
+        <translation>Hoch, Herunter</translation>
     </message>
     <message>
         <source>Verbs</source>
@@ -16932,7 +16936,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Redo “%1”</source>
-        <translation>„%1“ wiederholen</translation>
+        <translation>„%1“ wiederherstellen</translation>
     </message>
     <message>
         <source>The last step is still under way.</source>

@@ -16,7 +16,8 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.badges import Badge
 from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.models.task_spoken import spoken
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.specs.action_spec import Verb
 from starloom_gui.widgets.offers import Offered
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
-    from starloom_gui.panels.why_rows import WhyRow
+    from starloom_gui.panels.why_question import WhyRow
 
 
 def steps(*names: str, edges: tuple[str, ...] = (), lasts: float = 0.0) -> Plan:

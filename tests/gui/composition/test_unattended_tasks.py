@@ -27,7 +27,8 @@ from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import second_line
 

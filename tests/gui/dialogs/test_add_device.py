@@ -294,3 +294,8 @@ def test_the_place_of_a_device_is_where_it_says_why_it_cannot_be_reached():
     host = FieldSpec(name="host", label="Host")
     assert DeviceForm(kind="a", label="A", fields=(host,)).place == "host"
     assert DeviceForm(kind="a", label="A").place == "id"
+
+
+def test_the_name_that_a_task_needs_is_there_already(app, appearance):
+    dialog = AddDeviceDialog(appearance, print, tuple, forms=device_forms(KINDS), wanted="lab")
+    assert (dialog.kinds.form.values() or {}).get("id") == "lab"

@@ -7,8 +7,9 @@ from tests.gui.panels.fleets import ByHand
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
-from starloom_gui.widgets.offers import Offered
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
+from starloom_gui.widgets.offers import AddDeviceOffer, Offered
 
 
 def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:
@@ -41,3 +42,24 @@ def test_one_full_device_is_named_alone() -> None:
     assert [one.label if not isinstance(one, Offered) else one.offer.label for one in row.remedies] == [
         "Raise to 2 slot(s)"
     ]
+
+
+def test_a_full_device_that_is_not_heard_any_more_says_so_first_and_is_given_no_slots() -> None:
+    driver = Driver(devices=())
+    driver.add_device("lab", slots=1)
+    driver.create(plan([task("a"), task("late")]), wall_time=1_795_184_280.0)
+    run = driver.run()
+    view = TaskView(run, run.graph.place["late"])
+    asked = WhyQuestion(view, driver.now, ByHand(driver), unheard_since={"lab": driver.now}.get)
+    row, *_ = why_rows(asked, driver.why("late"))
+    assert row.text.startswith("lab was last heard at ")
+    assert (row.detail, row.remedies) == ("All slots of lab are taken: 1 of 1", ())
+
+
+def test_a_device_that_is_not_there_is_offered_by_its_name() -> None:
+    driver = Driver(devices=())
+    driver.create(plan([task("a", device="lab")]))
+    row, *_ = why_rows(WhyQuestion(TaskView(driver.run(), 0), driver.now, ByHand(driver)), driver.why("a"))
+    (offer,) = row.remedies
+    assert isinstance(offer, AddDeviceOffer)
+    assert offer.device_id == "lab"

@@ -13,7 +13,8 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.panels.device_figures import description, standing
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 
 if TYPE_CHECKING:
     from starloom_gui.models.device_table import DeviceRow

@@ -16,7 +16,8 @@ from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceHeldNoticed, DeviceLostNoticed, TimePassed
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.panels.devices import DevicesPanel
-from starloom_gui.panels.why_rows import WhyQuestion, WhyRow, why_rows
+from starloom_gui.panels.why_question import WhyQuestion, WhyRow
+from starloom_gui.panels.why_rows import why_rows
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -14,7 +14,8 @@ from starloom.model.question import Question
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.stimuli import QuestionRaised
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.widgets.offers import LookAtAgents
 
 

@@ -28,7 +28,8 @@ from starloom_gui.canvas import words as canvas_words
 from starloom_gui.models import run_table, task_cells
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.settings import RecentFile
 from starloom_gui.shell import run_header
 from starloom_gui.shell.recent_row import ended_words
@@ -159,9 +160,8 @@ def test_a_skipped_task_says_which_condition_was_not_true_and_which_failure_ther
     driver.create(plan(["a", "b", "c"], [condition, "a>c>failure"]))
     driver.end("a", value={"rows": 60})
     assert lines(driver, "b", "c") == [("value.rows > 100 was not true", "skipped"), ("a did not fail", "skipped")]
-    told = [
-        why_rows(WhyQuestion(TaskView(driver.run(), number), driver.now, ByHand(driver)), ())[0] for number in (1, 2)
-    ]
+    asked = (WhyQuestion(TaskView(driver.run(), number), driver.now, ByHand(driver)) for number in (1, 2))
+    told = [why_rows(one, ())[0] for one in asked]
     assert [(row.text, row.detail) for row in told] == [
         ("value.rows > 100 was not true", "a: Done"),
         ("a did not fail", "a: Done"),

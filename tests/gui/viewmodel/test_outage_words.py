@@ -18,7 +18,8 @@ from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.panels.device_figures import description, standing
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.text.words import hour
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of

@@ -26,7 +26,8 @@ from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_cells import TaskColumn, status
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.task_facts import times_of
-from starloom_gui.panels.why_rows import WhyQuestion, why_rows
+from starloom_gui.panels.why_question import WhyQuestion
+from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.spots import spot_of
