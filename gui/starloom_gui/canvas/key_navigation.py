@@ -89,9 +89,11 @@ class KeyNavigation:
         picture, current = self._surface.graph.picture, self._current_row()
         if picture is None:
             return
-        row = step(picture, current, way) if current is not None else first(picture)
+        row = first(picture) if current is None else current
         if row is None:
             return
+        if current is not None or way is NavigationStep.LAST:
+            row = step(picture, row, way)
         self._stop()
         if more:
             both = (*picture.numbers_at(row), *(picture.numbers_at(current) if current is not None else ()))

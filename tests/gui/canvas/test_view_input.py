@@ -79,6 +79,10 @@ def test_the_first_key_begins_at_the_first_node(view: CanvasView) -> None:
     assert press(view, Qt.Key.Key_Right) == "sources"
 
 
+def test_end_goes_to_the_last_task_where_none_is_the_current_one(view: CanvasView) -> None:
+    assert press(view, Qt.Key.Key_End) == "notify"
+
+
 def test_control_walks_without_selecting_and_control_space_adds(view: CanvasView) -> None:
     view._selection.select(number_of(shown_in(view).facts, "style_rules"))
     press(view, Qt.Key.Key_Right, modifiers=CONTROL)
