@@ -34,7 +34,8 @@ def test_other_programs_list_steer_and_submit_and_the_console_says_so(desktop: D
             assert own.state is RunState.PAUSED
             run_id = await client.submit(small(seconds=LONG))
             await until(lambda: console.strip.shown is not None)
-            assert (shown := console.strip.shown) is not None
+            shown = console.strip.shown
+            assert shown is not None
             assert shown.act is not None
             assert shown.reason == "ada has submitted “small”, which runs here."
             assert [tab.run_id for tab in console.documents.runs] == [own.id], "nothing comes over what is looked at"

@@ -78,6 +78,9 @@ def aged_key(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: 
         ready_at: since when it waits.
         base: its base priority.
     """
+    frozen_at = index.run.frozen_at
+    if frozen_at is not None and frozen_at < ready_at:  # it ages from the same moment on as all that wait there
+        ready_at = frozen_at
     high = int((scheduler.placer.rate * ready_at - base) * POINT)
     return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
 
@@ -106,8 +109,8 @@ def line_up(scheduler: SchedulerState) -> None:
         return
     numbers, index.fresh = index.fresh, []
     numbers.sort()
-    keys, ready_at, bucket = index.keys, index.run.ready_at, index.free_bucket
-    high = int((scheduler.placer.rate * ready_at[numbers[0]] - index.base[0]) * POINT) << SHIFT | index.low
+    keys, bucket = index.keys, index.free_bucket
+    high = aged_key(scheduler, index, 0, index.run.ready_at[numbers[0]], index.base[0])
     fresh = [high | number << BUCKET_BITS for number in numbers]
     for number, key in zip(numbers, fresh, strict=True):
         keys[number] = key

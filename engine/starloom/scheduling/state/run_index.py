@@ -13,7 +13,7 @@ from starloom.model.status import Placement
 from starloom.pauses import Pause, no_pause, popped
 from starloom.scheduling.state.codes import PENDING, REMOVED
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, NUMBER_MASK
+from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -192,7 +192,6 @@ class RunIndex:
         "learnt",
         "lessons",
         "load",
-        "low",
         "mixed",
         "number",
         "patience_ends",
@@ -211,7 +210,6 @@ class RunIndex:
     def __init__(self, run: RunFacts, number: int) -> None:
         self.run = run
         self.number = number
-        self.low = number << (NUMBER_BITS + BUCKET_BITS)
         self.keys: list[int | None] = []
         self.base = bytearray()
         self.mixed = False

@@ -15,6 +15,7 @@ from starloom.model.plan import Limits
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle
+from starloom.scheduling.read.line import in_line
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
@@ -214,6 +215,24 @@ def paused(*tasks: str | Task, edges: tuple[str, ...] = (), slots: int = 4, limi
     driver = Driver(slots=slots)
     driver.turn(c.CreateRun(run_id=RUN, plan=plan(tasks, edges, limits)), c.PauseRun(run_id=RUN))
     return driver
+
+
+def test_what_becomes_ready_during_a_pause_stands_in_line_by_its_priority_as_it_starts_later():
+    """It ages from the same moment on as all that waited before the pause: none of them ages meanwhile."""
+    driver = Driver(slots=1)
+    driver.create(plan(["running", "early", "other"]))
+    driver.advance(20)
+    driver.do(c.PauseRun(run_id=RUN))
+    driver.advance(600)
+    driver.edit(ed.AddTask(task("late", priority=100)), ed.AddTask(task("low", priority=0)))
+    run, now = driver.run(), driver.scheduler.now
+    shown = [run.graph.ids[one.number] for one in in_line(driver.scheduler, now, 10)[0]]
+    assert shown == ["late", "early", "other", "low"]
+    driver.do(c.ResumeRun(run_id=RUN))
+    driver.end("running")
+    for task_id in shown[:-1]:
+        assert driver.status(task_id) == "running"
+        driver.end(task_id)
 
 
 def test_a_step_can_name_its_task_and_passes_a_breakpoint():
