@@ -167,6 +167,7 @@ def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float) ->
     if state == "unknown":
         return f"Whether the run has ended is not known; it was last heard of {took(seconds)} after its start."
     if state in {"executing", "paused"}:
-        return f"The run {'is paused' if state == 'paused' else 'has not ended'}; so far it took {took(seconds)}."
+        how = "is paused" if state == "paused" else "has not ended"
+        return f"The run {how}; its last event, up to which is told here, came {took(seconds)} after its start."
     without = f", without {took(away)} in which no program ran it" if away >= 1 else ""
     return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}{without}."

@@ -185,6 +185,15 @@ def test_the_time_in_which_the_run_had_ended_is_no_part_of_what_decided_the_fini
     assert device.utilisation == report.utilisation == 1.0
 
 
+def test_of_a_run_that_goes_on_the_report_says_up_to_when_it_tells() -> None:
+    """The journal ends at the last event, which may be long ago where a person is waited for."""
+    story = Story({"d": 1}, plan(["a", "b"]))
+    story.after(20, "a")
+    report = build(RUN, story.events)
+    told = "The run has not ended; its last event, up to which is told here, came 0:20 after its start."
+    assert report.verdict.endswith(told)
+
+
 def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took() -> None:
     story = Story({"d": 1}, plan(["a"]))
     story.after(20, "a")
