@@ -183,7 +183,8 @@ class DraftField(QFrame):
         return (self.name.text(), self.work.text()) != self._begun
 
     def call_back(self) -> None:
-        """Take the focus back, as it has to end before another one begins."""
+        """Take the focus back and say so, as it has to end before another one begins."""
+        self._say(self.tr("This task is not added yet. Enter adds it, Esc drops it; then the next one can begin."))
         self.raise_()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -3677,6 +3677,10 @@
         <source>Tab: %1 · Enter: add · Esc: no task</source>
         <translation>Tab: %1 · Enter: hinzufügen · Esc: keine Aufgabe</translation>
     </message>
+    <message>
+        <source>This task is not added yet. Enter adds it, Esc drops it; then the next one can begin.</source>
+        <translation>Diese Aufgabe ist noch nicht hinzugefügt. Enter fügt sie hinzu, Esc verwirft sie; dann kann die nächste beginnen.</translation>
+    </message>
 </context>
 <context>
     <name>Drafting</name>

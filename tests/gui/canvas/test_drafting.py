@@ -108,6 +108,7 @@ def test_a_click_elsewhere_never_adds_what_is_half_written_but_leaves_it_open(be
     assert field.remark.startswith("Not added yet")
     double_click(bench, ELSEWHERE)
     assert bench.draft() is field, "it is ended before another one begins"
+    assert field.problem == "This task is not added yet. Enter adds it, Esc drops it; then the next one can begin."
     assert QApplication.focusWidget() is field.name
     QTest.keyClicks(field.work, "d")
     QTest.keyClick(field.work, Key.Key_Return)
