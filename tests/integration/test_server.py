@@ -24,12 +24,14 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
 from starloom.devices.local import LocalDevice
-from starloom.errors import CommandRefused, EditRefused
+from starloom.devices.simulated import SimulatedDevice
+from starloom.errors import CommandRefused, DeviceError, EditRefused
 from starloom.events import FORMAT_VERSION
 from starloom.journal import sent_rows
 from starloom.model.plan import Plan
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
+from starloom.scheduling.state.device_facts import Breaker
 from starloom.server import listening, row_sender
 from starloom.server.wire import (
     REPLIES,
@@ -248,6 +250,37 @@ def test_commands_are_carried_out_in_the_name_of_their_sender_or_refused_as_here
             assert engine.orchestrator.pump.scheduler.fleet.devices["here"].draining
             (listed,) = await client.runs()
             assert (listed.run_id, listed.state) == (run_id, "paused")
+
+    asyncio.run(main())
+
+
+def test_a_command_about_a_device_does_with_it_what_belongs_to_that(tmp_path: Path) -> None:
+    class Shut(SimulatedDevice):
+        tries, let_go, is_open = 0, 0, False
+
+        async def connect(self) -> None:
+            self.tries += 1
+            if not self.is_open:
+                raise DeviceError("It is shut.")
+
+        async def disconnect(self) -> None:
+            self.let_go += 1
+
+    async def main() -> None:
+        device = Shut("far")
+        device.cool_down = 600.0
+        async with served(tmp_path, device) as engine, engine.client() as client:
+            facts = engine.orchestrator.fleet.devices["far"]
+            while facts.breaker is not Breaker.OPEN:
+                engine.orchestrator.fleet._supervisor.hurry("far")
+                await asyncio.sleep(0.01)
+            tries, device.is_open = device.tries, True
+            await client.command("", {"try_device_again": "far"})
+            await until(lambda: device.tries > tries)
+            await until(lambda: engine.orchestrator.fleet.devices["far"].connected)
+            await client.command("", {"remove_device": "far"})
+            assert device.let_go == 1
+            assert not engine.orchestrator.fleet.has("far")
 
     asyncio.run(main())
 

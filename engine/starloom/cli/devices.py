@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError, nearest
@@ -16,6 +17,9 @@ from starloom.model.status import Breaker, DeviceStatus
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.device_facts import device_word
 from starloom.scheduling.state.folded_run import FoldedRun
+from starloom.server.client import EngineClient
+from starloom.server.connecting import login
+from starloom.server.listening import is_served
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -68,7 +72,9 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
 
 
 def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
-    """Ask the running program to reconnect a device now; returns 0.
+    """Have the running program reconnect a device now, or suspend it no longer; returns 0.
+
+    A served engine is given the command; `starloom run` looks for a request now and then.
 
     Raises:
         StarloomError: there is no such device, or no program that could.
@@ -79,11 +85,19 @@ def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
         near = nearest(device_id, known)
         guess = f" Did you mean {near!r}?" if near else ""
         raise StarloomError(f"There is no device {device_id!r}.{guess} `starloom devices` lists them.")
+    if is_served(directory):
+        asyncio.run(_command(directory, {"try_device_again": device_id}))
+        return screen.result(f"{device_id} is tried again; `starloom devices` tells what comes of it.")
     holder = holder_of(directory / _FILE)
     if holder is None:
         raise StarloomError("No program runs that could try it; each one reaches for all its devices as it starts.")
     request_try_again(directory, device_id)
     return screen.result(f"Asked {holder} to try {device_id} again; `starloom devices` tells what comes of it.")
+
+
+async def _command(directory: Path, form: Any) -> None:
+    async with EngineClient(directory, login()) as engine:
+        await engine.command("", form)
 
 
 def device_states(directory: Path) -> tuple[list[DeviceState], float]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from functools import partial
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
@@ -265,6 +265,18 @@ class Fleet:
         removed = gathering.group if gathering is not None else device
         return removed.spec if removed is not None else None
 
+    async def command(self, command: c.Command) -> Any:
+        """Give a command of any kind, and do with its device what belongs to it; returns its answer."""
+        if isinstance(command, c.RemoveDevice) and command.device_id in self._gatherings:
+            return await self.remove(command.device_id)
+        answer = await self._pump.ask(command)
+        if isinstance(command, c.RemoveDevice):
+            if (device := self._dispatcher.devices.pop(command.device_id, None)) is not None:
+                await self._supervisor.release(device)
+        elif isinstance(command, c.TryDeviceAgain) and not command.on_trial:
+            self._supervisor.hurry(command.device_id)
+        return answer
+
     async def _remove_one(self, device_id: str) -> None:
         await self._pump.ask(c.RemoveDevice(device_id=device_id, origin=self.origin))
         await self._supervisor.release(self._dispatcher.devices.pop(device_id))
@@ -299,36 +311,20 @@ class Fleet:
         await self._pump.ask(c.DrainDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def resume(self, device_id: str, reason: str = "") -> None:
-        """Resume a drained device, which gets tasks again.
-
-        Args:
-            device_id: the device.
-            reason: why, for whoever reads of it.
-        """
+        """Resume a drained device, which gets tasks again, for a reason as in `drain`."""
         await self._pump.ask(c.ResumeDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def enable(self, device_id: str, reason: str = "") -> None:
-        """Enable a disabled device.
-
-        Args:
-            device_id: the device.
-            reason: why, for whoever reads of it.
-        """
+        """Enable a disabled device, for a reason as in `drain`."""
         await self._pump.ask(c.EnableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def disable(self, device_id: str, reason: str = "") -> None:
-        """Switch a device off for new tasks.
-
-        Args:
-            device_id: the device.
-            reason: why, for whoever reads of it.
-        """
+        """Switch a device off for new tasks, for a reason as in `drain`."""
         await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def try_again(self, device_id: str) -> None:
         """Suspend a device no longer, or have it tried with one task; connect it at once if it is not connected."""
-        await self._pump.ask(c.TryDeviceAgain(device_id=device_id, origin=self.origin))
-        self._supervisor.hurry(device_id)
+        await self.command(c.TryDeviceAgain(device_id=device_id, origin=self.origin))
 
     async def set_slots(self, device_id: str, slots: int) -> None:
         """Set the number of tasks a device runs at once; running attempts continue.

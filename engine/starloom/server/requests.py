@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
@@ -78,6 +79,8 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
         return request.run_id
     with collector_at_rest():
         parsed = parse_plan(request.plan, format="json")
+    if not parsed.devices:  # a run that goes on in another program needs to find there what it ran on here
+        parsed = dataclasses.replace(parsed, devices=orchestrator.fleet.specs)
     return (await orchestrator.start(parsed, run_id=request.run_id or None, origin=origin)).id
 
 
@@ -130,7 +133,7 @@ async def carry_out(
     if run_id and not is_known:
         check_run(orchestrator, run_id)
     given = ScriptEntry(command=command).as_given(run_id, origin)
-    return plain_answer(await orchestrator.pump.ask(replace(given, id=request.command_id)))
+    return plain_answer(await orchestrator.fleet.command(replace(given, id=request.command_id)))
 
 
 def _would_be_known(orchestrator: Orchestrator, given: float, known_since: float) -> bool:

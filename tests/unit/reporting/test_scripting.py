@@ -57,6 +57,8 @@ COMMANDS: tuple[c.Command, ...] = (
     c.ResumeDevice(device_id="one"),
     c.DisableDevice(device_id="one"),
     c.EnableDevice(device_id="one"),
+    c.RemoveDevice(device_id="one"),
+    c.TryDeviceAgain(device_id="one"),
     c.SetSlots(device_id="one", slots=0),
     c.SetLimits(max_concurrency=3, groups={"g": 2, "h": None}),
 )

@@ -130,7 +130,7 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
         CommandSpec(c.SetLimits, fleet_commands.set_limits, refuse=fleet_commands.check_limits, word="set_limits"),
         CommandSpec(c.OpenFleet, fleet_commands.open_fleet),
         CommandSpec(c.AddDevice, fleet_commands.add),
-        CommandSpec(c.RemoveDevice, fleet_commands.remove, refuse=fleet_commands.check_remove),
+        CommandSpec(c.RemoveDevice, fleet_commands.remove, refuse=fleet_commands.check_remove, word="remove_device"),
         CommandSpec(c.RemoveDevices, fleet_commands.remove_all),
         CommandSpec(
             c.DrainDevice, fleet_commands.drain, refuse=_device_of, no_change=no_change.is_draining, word="drain_device"
@@ -157,7 +157,13 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
             word="disable_device",
         ),
         CommandSpec(c.SetSlots, fleet_commands.set_slots, refuse=fleet_commands.check_slots, word="set_slots"),
-        CommandSpec(c.TryDeviceAgain, fleet_commands.try_again, refuse=_device_of, no_change=no_change.works),
+        CommandSpec(
+            c.TryDeviceAgain,
+            fleet_commands.try_again,
+            refuse=_device_of,
+            no_change=no_change.works,
+            word="try_device_again",
+        ),
     )
 }
 WORDS: Final[Mapping[str, type[Any]]] = {spec.word: spec.kind for spec in SPECS.values() if spec.word}
