@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ import msgspec
 from starloom.cli.bundles import folder_of
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError
+from starloom.journal.lock import holder_of
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting.comparing import Comparison, compare, divergence
@@ -49,7 +51,7 @@ def compare_runs(named: tuple[str, str], journal: Path | None, screen: Screen, *
     """
     with ExitStack() as stack:
         first, second = (_opened(stack, journal, one) for one in named)
-        reports = [folded(file.stream, file.committed()) for file in (first, second)]
+        reports = [folded(file.stream, file.committed(), now=_now(file)) for file in (first, second)]
         parted = divergence(first.committed(), second.committed())
         graphs = first.view().view.run.graph, second.view().view.run.graph
         found = compare(reports[0], reports[1], parted, graphs)
@@ -67,6 +69,11 @@ def _opened(stack: ExitStack, journal: Path | None, named: str) -> StreamFile:
     if not file.last:
         raise StarloomError(f"The run {named} has not begun. There is nothing to compare.")
     return file
+
+
+def _now(file: StreamFile) -> float | None:
+    """Up to when its run is told, if a program has it."""
+    return None if holder_of(file.path) is None else time.time()
 
 
 def _lines(found: Comparison) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
 from starloom.scheduling.read.open_questions import waits_of
 from starloom.scheduling.read.simulated import simulations
-from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.read.summary import elapsed, moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +35,8 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         created: when it was made, in seconds since 1970.
         updated: when its last turn was committed, likewise.
         simulated: how many of its completed tasks have not run: a simulated device took them.
-        took: seconds from its start to its end, or to what it tells of last; None: it was never started.
+        took: seconds from its start to its end, to now while a program has it, else to what it tells of last; None: it
+            was never started.
         counts: how many tasks there are of each status, `submitted` being all of them.
         size: bytes of its folder; None: nobody has looked, see `size_of`.
         held_by: who has it open now; None: nobody.
@@ -186,7 +188,7 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         state=state_of(run.state, held_by) if file.last else "empty",
         created=run.wall_time,
         updated=updated,
-        took=elapsed(run, at),
+        took=elapsed(run, at if held_by is None else max(at, moment_of(run, time.time()))),
         counts=run.counts(),
         simulated=simulations(run),
         held_by=held_by,

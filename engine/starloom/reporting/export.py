@@ -6,6 +6,7 @@ its own (`export_child`). PDF and PNG need Qt, which is found by an entry point 
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from io import BytesIO, StringIO
@@ -159,7 +160,8 @@ class _Source:
         """The report, folded once."""
         if self._report is None:
             watch = PlanWatch()
-            report = folded(self._file.stream, watch.seen(self.events()), Hindsight())
+            now = time.time() if self._is_held else None
+            report = folded(self._file.stream, watch.seen(self.events()), Hindsight(), now)
             provenance = provenance_of(
                 self._file.meta, plan_sha256=watch.sha256(), journal_sha256=self._journal_sha256()
             )
@@ -174,13 +176,13 @@ class _Source:
             return ""
 
 
-def folded(run_id: str, events: Iterable[Event], foresee: Foresee | None = None) -> Report:
+def folded(run_id: str, events: Iterable[Event], foresee: Foresee | None = None, now: float | None = None) -> Report:
     """The report of an untrusted stream; see `reporting.folding.build`.
 
     Raises:
         StarloomError: its events are such that no run could have had them.
     """
-    return _of_anybodys(lambda: build(run_id, events, foresee))
+    return _of_anybodys(lambda: build(run_id, events, foresee, now))
 
 
 def _of_anybodys(make: Callable[[], _T]) -> _T:

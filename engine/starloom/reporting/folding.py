@@ -34,7 +34,7 @@ from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.read import open_questions
 from starloom.scheduling.read.naming import named
 from starloom.scheduling.read.simulated import was_simulated
-from starloom.scheduling.read.summary import RunSummary
+from starloom.scheduling.read.summary import RunSummary, moment_of
 from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def build(
     run_id: str,
     events: Iterable[Event],
     foresee: Foresee | None = None,
+    now: float | None = None,
 ) -> Report:
     """The report of a run; deterministic.
 
@@ -62,6 +63,7 @@ def build(
         run_id: whose stream it is.
         events: the stream from its first event on, to its end or to the moment that is to be told.
         foresee: tells what was foreseen as the run started, and before and after each edit; None: that is not told.
+        now: up to when a run that goes on is told, in seconds since 1970; None: up to its last event.
 
     Raises:
         ImpossibleEvent: the stream tells of what no scheduler can have decided.
@@ -69,7 +71,7 @@ def build(
     folded = FoldedRun(run_id)
     watch = _Watch(folded, foresee)
     checked_fold(folded, watch.seen(events))
-    return _Maker(folded.run, watch).report()
+    return _Maker(folded.run, watch, now).report()
 
 
 class _Watch:
@@ -133,10 +135,11 @@ class _Watch:
 class _Maker:
     """Makes the report from the facts; all times in it count from the run's start."""
 
-    def __init__(self, run: RunFacts, watch: _Watch) -> None:
-        self.run, self.watch = run, watch
+    def __init__(self, run: RunFacts, watch: _Watch, now: float | None) -> None:
+        self.run, self.watch, self.is_now = run, watch, now is not None
         self.start = run.created_at if run.run_started_at is None else run.run_started_at
-        self.now = watch.at if run.run_ended_at is None else run.run_ended_at
+        last = watch.at if now is None else max(watch.at, moment_of(run, now))
+        self.now = last if run.run_ended_at is None else run.run_ended_at
         self.numbers = sorted(run.graph.place.values())
         self.place = {number: place for place, number in enumerate(self.numbers)}
 
@@ -158,7 +161,9 @@ class _Maker:
             name=sound(run.name),
             description=sound(run.description),
             state=str(run.state),
-            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen, answers, away),
+            verdict=verdict_of(
+                str(run.state), counts, tasks, attempts, failures, gone_on, foreseen, answers, away, is_now=self.is_now
+            ),
             open_answers=answers,
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,

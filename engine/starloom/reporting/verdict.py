@@ -30,6 +30,8 @@ def verdict_of(
     foreseen: Foreseen | None = None,
     open_answers: int = 0,
     away: float = 0.0,
+    *,
+    is_now: bool = False,
 ) -> str:
     """The sentences: what is done, what failed and with which consequences, how long it took.
 
@@ -43,6 +45,7 @@ def verdict_of(
         foreseen: what was foreseen of its end as it started.
         open_answers: how many a person has still to give.
         away: seconds of the clock that are not counted, as no program ran the run then.
+        is_now: whether a run that goes on is told up to now, and not to its last event.
     """
     sentences = [_done(counts)]
     if simulated := sum(one.simulated for one in tasks):
@@ -61,7 +64,7 @@ def verdict_of(
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
     if open_answers and state in {"executing", "paused"}:
         sentences.append(f"The run waits for a person to give {count(open_answers, 'answer')}.")
-    sentences.append(_time(state, seconds, foreseen, away))
+    sentences.append(_time(state, seconds, foreseen, away, is_now=is_now))
     return " ".join(sentences)
 
 
@@ -159,7 +162,7 @@ def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
     return f", {took(abs(more))} {how} than foreseen at its start ({took(foreseen.end)}{longer})"
 
 
-def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float) -> str:
+def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float, *, is_now: bool) -> str:
     if state in {"created", "ready"}:
         return "The run has not started."
     if state == "interrupted":
@@ -168,6 +171,8 @@ def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float) ->
         return f"Whether the run has ended is not known; it was last heard of {took(seconds)} after its start."
     if state in {"executing", "paused"}:
         how = "is paused" if state == "paused" else "has not ended"
+        if is_now:
+            return f"The run {how}; so far it took {took(seconds)}."
         return f"The run {how}; its last event, up to which is told here, came {took(seconds)} after its start."
     without = f", without {took(away)} in which no program ran it" if away >= 1 else ""
     return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}{without}."

@@ -84,6 +84,10 @@ def _listed(lines: Sequence[str]) -> str:
     return "\n".join([*lines[:_NAMED], *([f"… {left}"] if left > 0 else [])])
 
 
+def _named(tasks: Sequence[str]) -> str:
+    return ", ".join([*tasks[:_NAMED], *(["…"] if len(tasks) > _NAMED else [])])
+
+
 class ClosingDialog(Dialog):
     """Asks what to do about executing runs, and shows the effect of each answer on them.
 
@@ -96,7 +100,8 @@ class ClosingDialog(Dialog):
         awaited: the runs, at least one.
         parent: the window that is to be closed.
         goes_on: whether they can go on in the background.
-        agents: the names of agents that would not.
+        bound: the tasks that would have to end before that, as they run in this program.
+        agents: the names of agents that would end with it.
 
     Signals:
         cancel_asked(): the runs are to be cancelled; sent once.
@@ -115,10 +120,11 @@ class ClosingDialog(Dialog):
         parent: QWidget | None = None,
         *,
         goes_on: bool = False,
+        bound: Sequence[str] = (),
         agents: Sequence[str] = (),
     ) -> None:
         self._list = text()
-        self._goes_on, self._agents, self._bound, self._trouble = goes_on, tuple(agents), "", ""
+        self._goes_on, self._agents, self._bound, self._trouble = goes_on, tuple(agents), _named(bound), ""
         super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
         self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
@@ -143,7 +149,7 @@ class ClosingDialog(Dialog):
 
     def show_bound(self, tasks: Sequence[str]) -> None:
         """Show which tasks have to end before the runs are handed over, as they run in this program."""
-        self._bound = ", ".join([*tasks[:_NAMED], *(["…"] if len(tasks) > _NAMED else [])])
+        self._bound = _named(tasks)
         self._show()
         self.choices.fit()
 
@@ -225,6 +231,9 @@ class ClosingDialog(Dialog):
         background = ""
         if self._goes_on:
             background = self.tr("In the background, everything goes on, and is here when Starloom is opened again.")
+        if self._goes_on and self._bound:
+            first = self.tr("What runs in Starloom itself ends first, and nothing more is started until then: %1.")
+            background = f"{background} {fill(first, self._bound)}"
         if self._goes_on and self._agents:
             ended = self.tr("Agents end with this window, and are not asked any more: %1.")
             background = f"{background} {fill(ended, ', '.join(self._agents))}"

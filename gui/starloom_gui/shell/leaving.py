@@ -268,8 +268,9 @@ class Leaving(QObject):
         awaited = self._awaited()
         if not awaited:
             return True
-        goes_on, agents = self._runs.can_go_on, self._runs.bound_agents()
-        self._dialog = ClosingDialog(self._appearance, awaited, self._window, goes_on=goes_on, agents=agents)
+        bound: dict[str, Any] = {"bound": self._runs.bound_tasks(), "agents": self._runs.bound_agents()}
+        goes_on = self._runs.can_go_on
+        self._dialog = ClosingDialog(self._appearance, awaited, self._window, goes_on=goes_on, **bound)
         self._dialog.cancel_asked.connect(self._cancel_runs)
         self._dialog.pause_asked.connect(self._pause_runs)
         self._dialog.background_asked.connect(lambda: self._handing.begin(self._hand_over()))

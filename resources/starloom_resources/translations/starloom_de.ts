@@ -2380,6 +2380,10 @@
         <source>What is staged stays staged.</source>
         <translation>Gesammelte Änderungen bleiben gesammelt.</translation>
     </message>
+    <message>
+        <source>What runs in Starloom itself ends first, and nothing more is started until then: %1.</source>
+        <translation>Was in Starloom selbst läuft, endet zuerst, und bis dahin wird nichts mehr gestartet: %1.</translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>

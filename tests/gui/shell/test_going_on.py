@@ -52,10 +52,11 @@ def test_what_would_be_interrupted_is_named_and_waited_for_while_nothing_more_is
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
+        assert "ends first, and nothing more is started until then: a (d)." in dialog.choices.sentence.text()
         dialog.choices.choose(BACKGROUND)
-        await until(lambda: "end first: a (d)" in dialog.choices.sentence.text())
         (run,) = bench.engine.runs()
-        assert run.state is RunState.PAUSED
+        await until(lambda: run.state is RunState.PAUSED)
+        assert "end first: a (d)" in dialog.choices.sentence.text()
         assert not bench.engine.handed_over
         bench.engine.bound.clear()
         bench.leaving.on_changes()
@@ -75,7 +76,7 @@ def test_who_does_not_hand_over_after_all_goes_on_as_before_or_cancels(bench: Be
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
         dialog.choices.choose(BACKGROUND)
-        await until(lambda: "end first: a (d)" in dialog.choices.sentence.text())
+        await until(lambda: next(iter(bench.engine.runs())).state is RunState.PAUSED)
         dialog.choices.choose(key)
         if key == CANCEL:
             assert not bench.engine.handed_over

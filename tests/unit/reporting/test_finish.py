@@ -192,6 +192,11 @@ def test_of_a_run_that_goes_on_the_report_says_up_to_when_it_tells() -> None:
     report = build(RUN, story.events)
     told = "The run has not ended; its last event, up to which is told here, came 0:20 after its start."
     assert report.verdict.endswith(told)
+    now = build(RUN, story.events, now=report.wall(0.0) + 95)
+    assert now.verdict.endswith("The run has not ended; so far it took 1:35.")
+    assert now.seconds == 95
+    assert next(one for one in now.attempts if one.status == "running").ended == 95
+    assert now.utilisation == 1.0
 
 
 def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took() -> None:

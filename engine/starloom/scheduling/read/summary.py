@@ -84,6 +84,12 @@ def elapsed(run: RunFacts, now: float) -> float | None:
     return max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - run.run_started_at - run.idle_s)
 
 
+def moment_of(run: RunFacts, wall_time: float) -> float:
+    """A moment on the clock of the engine that has a run, given in seconds since 1970; not before its last event."""
+    at, wall = run.sessions[-1] if run.sessions else (run.created_at or 0.0, run.wall_time)
+    return at + wall_time - wall
+
+
 def gone_on_at(run: RunFacts, moment: float) -> float:
     """Seconds for which a started run had gone on at a moment, without those between an end and its reopening.
 

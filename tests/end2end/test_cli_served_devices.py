@@ -1,0 +1,78 @@
+"""Where a served engine runs what it is sent: its folder, its devices, and what the next server takes up of that."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+from tests.end2end.shell import Shell, is_gone, numbers, until
+from tests.end2end.test_cli_served import effects, pytestmark, served, serving, submitted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["pytestmark", "served"]
+
+
+def test_where_paths_of_a_plan_begin_is_said_where_that_is_not_here(served: Shell, tmp_path: Path) -> None:
+    plan = served.plan(
+        """
+        starloom: 1
+        name: paths
+        tasks:
+          a: {shell: 'true', cwd: sub, files: {send: [{from: data.csv, to: in.csv}], fetch: [{from: /x, to: out.csv}]}}
+          b: {shell: 'true', cwd: /}
+        """
+    )
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with serving(served):
+        here = served.run("submit", plan)
+        assert "Paths begin there" not in here.stderr
+        served.folder, before = elsewhere, served.folder
+        there = served.run("submit", plan)
+        served.folder = before
+        assert there.returncode == 0, there.stderr
+        assert "Paths begin there, not here: sub, data.csv, out.csv." in there.stderr
+
+
+def test_a_suspended_device_of_a_served_engine_is_tried_again_at_once(served: Shell) -> None:
+    """Where nobody listens its connection is refused at once, until it is suspended for an hour."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    fleet = served.plan(
+        f"""
+        starloom: 1
+        devices:
+          - id: far
+            kind: ssh
+            trip_after: 1
+            cool_down: 1h
+            options: {{host: 127.0.0.1, port: {port}}}
+        """,
+        "fleet.yaml",
+    )
+    with serving(served, "--fleet", fleet):
+        until(lambda: "suspended" in served.run("devices").stdout, "it is suspended")
+        with socket.create_server(("127.0.0.1", port)) as listening:
+            listening.settimeout(30)
+            done = served.run("devices", "try-again", "far")
+            assert done.returncode == 0, done.stderr
+            assert "far is tried again" in done.stdout
+            listening.accept()[0].close()
+
+
+def test_a_run_of_a_plan_without_devices_is_taken_up_on_what_it_ran_on(served: Shell) -> None:
+    """Its server had other devices than one that is started without a fleet file, and was killed."""
+    fleet = served.plan("starloom: 1\ndevices: [{id: bench, kind: local, slots: 2}]\n", "fleet.yaml")
+    with serving(served, "--fleet", fleet) as server:
+        run_id = submitted(served)
+        (pid,) = numbers(served.folder / "pid")
+        server.kill()
+        server.wait()
+    with serving(served, "--resume"):
+        assert not is_gone(pid), "the attempt is taken over"
+        (served.folder / "go").touch()
+        told = served.run("watch", run_id)
+        assert told.returncode == 0, told.stderr
+    assert effects(served) == ["first", "second", "third"]
