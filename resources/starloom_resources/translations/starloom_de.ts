@@ -16185,7 +16185,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>skipped</source>
-        <translation>entfällt</translation>
+        <translation>übersprungen</translation>
     </message>
     <message>
         <source>stopped</source>
