@@ -299,11 +299,16 @@ class Leaving(QObject):
                 self._dialog.show_trouble(why_not(error))
         finally:
             if not self.hands_over:
-                for run_id in self._paused:
-                    self._runs.resume(run_id)
-                self._paused.clear()
+                self._go_on_here()
         if self.hands_over and self._dialog is not None:
             self._dialog.choices.answer(BACKGROUND)
+
+    def _go_on_here(self) -> None:
+        """Resume what was paused to be handed over; a pause that is not answered yet comes first."""
+        for run in tuple(self._runs.runs()):
+            if run.run_id in self._paused and not run.state.has_ended:
+                self._runs.resume(run.run_id)
+        self._paused.clear()
 
     async def _until_unbound(self) -> None:
         """Return once no attempt would end with this program; nothing more is started meanwhile."""
