@@ -21,6 +21,7 @@ from tests.integration.served import (
 from tests.integration.test_resume import Gated, abc
 from tests.properties.test_checkpoints import checkpoints
 from tests.waiting import until
+from typing_extensions import override
 
 from starloom.constellation.edits import AddTask
 from starloom.devices.local import LocalDevice
@@ -29,9 +30,9 @@ from starloom.errors import CommandRefused, DeviceError, EditRefused
 from starloom.events import FORMAT_VERSION
 from starloom.journal import sent_rows
 from starloom.model.plan import Plan
+from starloom.model.status import Breaker
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.state.device_facts import Breaker
 from starloom.server import listening, row_sender
 from starloom.server.wire import (
     REPLIES,
@@ -258,11 +259,13 @@ def test_a_command_about_a_device_does_with_it_what_belongs_to_that(tmp_path: Pa
     class Shut(SimulatedDevice):
         tries, let_go, is_open = 0, 0, False
 
+        @override
         async def connect(self) -> None:
             self.tries += 1
             if not self.is_open:
                 raise DeviceError("It is shut.")
 
+        @override
         async def disconnect(self) -> None:
             self.let_go += 1
 
