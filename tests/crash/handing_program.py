@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from starloom import Orchestrator
@@ -16,8 +17,8 @@ from starloom.formats import load_plan
 from starloom.journal.library import Library
 from starloom.journal.records import records
 from starloom.orchestration.closing import first_of
-from starloom.orchestration.handover import take_over
-from starloom.server.changing_hands import hand_over_to_server, take_over_from_server
+from starloom.orchestration.handover import resume_handed, take_over
+from starloom.server.handovers import hand_over_to_server, take_over_from_server
 
 
 async def main(journals: Path, plan_file: Path, seconds: float) -> None:
@@ -27,7 +28,7 @@ async def main(journals: Path, plan_file: Path, seconds: float) -> None:
         orchestrator = Orchestrator([make_device(spec) for spec in plan.devices], journal=library)
         await orchestrator.open()
         refused: list[object] = []
-        await take_over(orchestrator, handover, journals, lambda *told: refused.append(told))
+        await take_over(handover, partial(resume_handed, orchestrator, journals), lambda *told: refused.append(told))
         assert not refused, refused
         known = records(journals)
         if not known:

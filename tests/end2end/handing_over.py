@@ -18,7 +18,7 @@ from starloom.devices.kinds import make_device
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom.journal.library import Library
-from starloom.server.changing_hands import hand_over_to_server
+from starloom.server.handovers import hand_over_to_server
 
 
 async def main(journals: Path, plan_file: Path) -> None:

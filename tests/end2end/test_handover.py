@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from starloom import CommandRefused, LocalDevice, Orchestrator, RunSummary
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.orchestration.handover import take_over
+from starloom.orchestration.handover import resume_handed, take_over
 from starloom.server.client import EngineClient
 
 if TYPE_CHECKING:
@@ -124,7 +125,9 @@ def test_a_server_that_gives_way_hands_its_runs_on(served: Shell, monkeypatch: p
             assert not library.notice, "the journal of the fleet is free"
             async with Orchestrator([LocalDevice("spare")], journal=library) as engine:
                 refused: list[object] = []
-                await take_over(engine, handover, served.journal, lambda *told: refused.append(told))
+                await take_over(
+                    handover, partial(resume_handed, engine, served.journal), lambda *told: refused.append(told)
+                )
                 assert not refused
                 (run,) = engine.runs.values()
                 (pid,) = numbers(served.folder / "pid")

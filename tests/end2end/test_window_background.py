@@ -7,25 +7,13 @@ from pathlib import Path
 
 from tests.end2end.operators import Operator, at_work, with_a_display
 from tests.end2end.shell import is_gone, numbers, until
+from tests.end2end.test_handover import HANDED
 
 from starloom import events as ev
 from starloom.journal.lock import holder_of
 from starloom.journal.names import JOURNAL
 
 HERE = Path(__file__).parent
-
-NIGHT = """
-starloom: 1
-name: night
-rules:
-  - on: {task: second}
-    do:
-      - add_task: {id: by-rule, shell: 'echo by-rule >> effects'}
-tasks:
-  first: {shell: 'echo first >> effects'}
-  second: {shell: 'echo second >> effects; echo $$ > pid; until test -e go; do sleep 0.05; done', needs: [first]}
-  third: {shell: 'echo third >> effects', needs: [second]}
-"""
 
 pytestmark = with_a_display
 
@@ -49,8 +37,8 @@ def holder(folder: Path) -> int:
 
 
 def test_a_run_goes_on_without_its_window_and_is_there_when_one_is_opened_again(tmp_path: Path) -> None:
-    plan = tmp_path / "night.yaml"
-    plan.write_text(NIGHT, encoding="utf-8")
+    plan = tmp_path / "handed.yaml"
+    plan.write_text(HANDED, encoding="utf-8")
     command = (sys.executable, str(HERE / "pointing_console.py"))
     with at_work(tmp_path, (*command, str(plan))) as operator:
         started(operator)

@@ -70,6 +70,36 @@ def test_a_group_goes_although_a_member_of_it_was_removed_before():
     asyncio.run(main())
 
 
+class Late(Told):
+    """A group elsewhere that cannot be reached at first."""
+
+    is_elsewhere = True
+    is_there = False
+
+    @override
+    async def connect(self) -> None:
+        if not self.is_there:
+            raise DeviceError("It is not there yet.")
+
+
+def test_a_group_that_is_reached_at_last_stays_as_what_stood_for_it_goes():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet, group = orchestrator.fleet, Late(SimulatedDevice("one"))
+            await fleet.add(group, waits=True)
+            assert set(fleet.devices) == {"g"}
+            group.is_there = True
+            await fleet.try_again("g")
+            await until(lambda: set(fleet.devices) == {"one"}, within=WITHIN)
+            group.join(SimulatedDevice("two"))
+            await until(lambda: set(fleet.devices) == {"one", "two"}, within=WITHIN)
+            assert fleet.has("g")
+            assert await fleet.remove("g") is None
+            assert not fleet.devices
+
+    asyncio.run(main())
+
+
 def test_a_member_that_is_back_is_on_trial_and_reached_at_once_however_long_it_was_to_be_left_alone():
     async def main() -> None:
         device = Watched("d", connect_failures=3, trip_after=3)

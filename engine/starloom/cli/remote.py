@@ -21,7 +21,7 @@ from starloom.model.status import RunState
 from starloom.scheduling.read.summary import RunSummary, elapsed
 from starloom.server.client import EngineClient
 from starloom.server.connecting import login
-from starloom.server.links import ProgramLink
+from starloom.server.links import ProgramLink, ssh_link
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -63,15 +63,18 @@ def server_at(journal: Path | None, host: str | None, via: str | None) -> Server
         return journal
     if host is not None and via is not None:
         raise SettingsError("--at and --via: give one of them; --via is a whole command, such as 'ssh -J jump box'.")
-    if host is not None and (host.startswith("-") or not host.strip()):
-        raise SettingsError(f"--at {host!r}: this is no machine; give it as ssh takes it, e.g. ada@box.")
+    there = None if journal is None else str(journal)
+    if host is not None:
+        if host.startswith("-") or not host.strip():
+            raise SettingsError(f"--at {host!r}: this is no machine; give it as ssh takes it, e.g. ada@box.")
+        return ssh_link(host, there)
     try:
-        command = ["ssh", "-T", host] if host is not None else shlex.split(via or "")
+        command = shlex.split(via or "")
     except ValueError as error:
         raise SettingsError(f"--via {via!r}: {error}. Quote it as a shell wants it.") from None
     if not command:
         raise SettingsError("--via: this names no command; give one such as 'ssh -J jump box'.")
-    return ProgramLink(command, host or "", None if journal is None else str(journal))
+    return ProgramLink(command, journals=there)
 
 
 def client(server: Server, name: str | None = None, screen: Screen | None = None) -> EngineClient:

@@ -25,7 +25,7 @@ from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.model.quantities import parse_duration
 from starloom.orchestration.closing import first_of
-from starloom.orchestration.handover import Handover, take_over
+from starloom.orchestration.handover import Handover, resume_handed, take_over
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import CloseAdmission
 from starloom.server.feeds import RunFeeds
@@ -121,7 +121,7 @@ def _arguments(wanted: ServeOptions, directory: Path) -> list[str]:
 
 async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, screen: Screen) -> int:
     settings, specs, limits = fleet_and_limits(wanted.run)
-    handover = await asyncio.to_thread(_handed_over) if wanted.takes_over else None
+    handover = await asyncio.to_thread(_handed_over, screen) if wanted.takes_over else None
     if handover is not None:
         specs = handover.devices
     with ServerLock(directory):
@@ -136,7 +136,8 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
             ):
                 await set_fleet_limits(orchestrator, limits)
                 if handover is not None:
-                    await take_over(orchestrator, handover, directory, partial(_say_refused, screen))
+                    resume = partial(resume_handed, orchestrator, directory)
+                    await take_over(handover, resume, partial(_say_refused, screen))
                 if wanted.resume:
                     await _resume_all(orchestrator, directory, screen)
                 async with EngineServer(orchestrator, directory, feeds) as server:
@@ -150,13 +151,14 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
     return code
 
 
-def _handed_over() -> Handover:
+def _handed_over(screen: Screen) -> Handover:
     """What another program hands over once it has ended; nothing, if it died before it had written all of it."""
     sys.stdout.write(f"{READY}\n")
     sys.stdout.flush()
     try:
         return msgspec.json.decode(sys.stdin.buffer.read(), type=decodable(Handover))
     except msgspec.MsgspecError:
+        screen.note("Nothing whole was handed over: the program that wanted to has died. `starloom resume` goes on.")
         return Handover()
 
 

@@ -300,7 +300,7 @@ class Device(ABC):
         device and fails the attempt with `exception`.
         """
 
-    def goes_on_alone(self, task: Task) -> bool:  # noqa: ARG002 - as below
+    def outlives_program(self, task: Task) -> bool:  # noqa: ARG002 - as below
         """Whether an attempt of a task that has a `kept` goes on without this program, for `reattach` to find."""
         return False
 

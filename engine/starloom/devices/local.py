@@ -166,13 +166,13 @@ class LocalDevice(Device):
             files.remove()
 
     @override
-    def goes_on_alone(self, task: Task) -> bool:
+    def outlives_program(self, task: Task) -> bool:
         return _is_process(task) and sys.platform != "win32"  # where no wrapper waits for it
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
-        if context.kept is None or not self.goes_on_alone(task):
+        if context.kept is None or not self.outlives_program(task):
             return None
         is_alive = await asyncio.to_thread(is_running, AttemptFiles.at(context.kept))
         return partial(self._go_on, task, context, context.kept) if is_alive else None

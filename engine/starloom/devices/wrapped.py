@@ -165,9 +165,9 @@ class WrappedDevice(LocalDevice):
         return outcome
 
     @override
-    def goes_on_alone(self, task: Task) -> bool:
+    def outlives_program(self, task: Task) -> bool:
         """Whether it is a command, as the program here that runs it there is a process."""
-        return (task.command is not None or task.shell is not None) and super().goes_on_alone(task)
+        return (task.command is not None or task.shell is not None) and super().outlives_program(task)
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:

@@ -227,7 +227,7 @@ class Fleet:
     async def _let_stand_in_go(self, group_id: str) -> None:
         """The group itself is there."""
         if group_id in self._dispatcher.devices:
-            await self._remove_one(group_id)
+            await self._remove_one(c.RemoveDevice(device_id=group_id, origin=self.origin))
 
     async def _leave(self, device_id: str) -> None:
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
@@ -251,35 +251,38 @@ class Fleet:
         gatherings, self._gatherings = self._gatherings, {}
         await asyncio.gather(*(gathering.end() for gathering in gatherings.values()))
 
+    async def command(self, command: c.Command) -> Any:
+        """Give a command of any kind, and do with its device what belongs to it; returns its answer."""
+        if isinstance(command, c.RemoveDevice):
+            return await self._remove(command)
+        answer = await self._pump.ask(command)
+        if isinstance(command, c.TryDeviceAgain) and not command.on_trial:
+            self._supervisor.hurry(command.device_id)
+        return answer
+
     async def remove(self, device_id: str) -> DeviceSpec | None:
         """Remove an unused device from the fleet and disconnect it; of a group, all of its members.
 
         Returns:
             What it was made from, to add it again; None: a program made it.
         """
+        return await self._remove(c.RemoveDevice(device_id=device_id, origin=self.origin))
+
+    async def _remove(self, command: c.RemoveDevice) -> DeviceSpec | None:
+        device_id = command.device_id
         gathering, device = self._gatherings.get(device_id), self._dispatcher.devices.get(device_id)
         if device is not None or gathering is None:
-            await self._remove_one(device_id)
+            await self._remove_one(command)
         if gathering is not None and device_id in self._gatherings:
             await self._remove_group(gathering)
         removed = gathering.group if gathering is not None else device
         return removed.spec if removed is not None else None
 
-    async def command(self, command: c.Command) -> Any:
-        """Give a command of any kind, and do with its device what belongs to it; returns its answer."""
-        if isinstance(command, c.RemoveDevice) and command.device_id in self._gatherings:
-            return await self.remove(command.device_id)
-        answer = await self._pump.ask(command)
-        if isinstance(command, c.RemoveDevice):
-            if (device := self._dispatcher.devices.pop(command.device_id, None)) is not None:
-                await self._supervisor.release(device)
-        elif isinstance(command, c.TryDeviceAgain) and not command.on_trial:
-            self._supervisor.hurry(command.device_id)
-        return answer
-
-    async def _remove_one(self, device_id: str) -> None:
-        await self._pump.ask(c.RemoveDevice(device_id=device_id, origin=self.origin))
-        await self._supervisor.release(self._dispatcher.devices.pop(device_id))
+    async def _remove_one(self, command: c.RemoveDevice) -> None:
+        """Remove a device, or what stands in for a group, which stays."""
+        await self._pump.ask(command)
+        if (gone := self._dispatcher.devices.pop(command.device_id, None)) is not None:  # else it was given before
+            await self._supervisor.release(gone)
 
     async def _remove_group(self, gathering: Gathering) -> None:
         """All of its members in one turn: one that is busy keeps them all."""

@@ -21,10 +21,11 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import OnInterrupt, RunState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Awaitable, Callable, Collection
     from pathlib import Path
 
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.run import Run
     from starloom.scheduling.instructions import StartTask
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -85,7 +86,7 @@ def interruptions(orchestrator: Orchestrator) -> Interruptions:
 def _goes_on(orchestrator: Orchestrator, order: StartTask) -> bool:
     is_kept = not isinstance(orchestrator.pump.journal, NullJournal)
     is_wanted = order.task.on_interrupt is OnInterrupt.REATTACH
-    return is_kept and is_wanted and orchestrator.dispatcher.devices[order.device_id].goes_on_alone(order.task)
+    return is_kept and is_wanted and orchestrator.dispatcher.devices[order.device_id].outlives_program(order.task)
 
 
 def _rules_of(orchestrator: Orchestrator, run_id: str) -> tuple[str, ...]:
@@ -141,24 +142,38 @@ def _handover(orchestrator: Orchestrator, paused: Collection[str]) -> Handover:
 
 
 async def take_over(
-    orchestrator: Orchestrator, handover: Handover, directory: Path, refused: Callable[[str, StarloomError], object]
+    handover: Handover,
+    resume: Callable[[HandedRun], Awaitable[Run | None]],
+    refused: Callable[[str, StarloomError], object],
 ) -> None:
     """Go on with the runs of a program that has handed them over, and has ended.
 
     Args:
-        orchestrator: the engine that goes on with them.
         handover: what it has handed over; its devices are not added.
-        directory: of the journals.
+        resume: goes on with a run, with its `agents_of`; None: it does not, as the user does not want that.
         refused: is told which run does not go on, and why; the others do.
     """
     for handed in handover.runs:
         try:
-            folder = find_folder(directory, handed.run_id)
-            run = await orchestrator.resume(folder, agents=partial(agents_of, handed))
-            if handed.resumes:
+            run = await resume(handed)
+            if run is not None and handed.resumes:
                 await run.resume()
         except StarloomError as error:
             refused(handed.run_id, error)
+
+
+async def resume_handed(orchestrator: Orchestrator, directory: Path, handed: HandedRun) -> Run:
+    """Resume a run that was handed over.
+
+    Args:
+        orchestrator: the engine that goes on with it.
+        directory: of the journals.
+        handed: the run.
+
+    Raises:
+        StarloomError: see `Orchestrator.resume`.
+    """
+    return await orchestrator.resume(find_folder(directory, handed.run_id), agents=partial(agents_of, handed))
 
 
 def agents_of(handed: HandedRun, run: RunFacts) -> list[RuleAgent]:

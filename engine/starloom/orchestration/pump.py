@@ -162,7 +162,7 @@ class Pump:
     def _run_turn(self, *, wait: bool = False) -> None:
         self._is_scheduled = False
         if self.is_committing or self._is_closed:
-            return  # the next turn begins when this one is committed
+            return  # the next turn begins when this one is committed, if any does
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:
             self._kept.extend(arrived)

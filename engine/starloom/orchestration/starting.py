@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from dataclasses import replace
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,8 @@ async def start(
     known = set(fleet.devices)
     await fleet.add_all([make_device(spec) for spec in plan.devices])
     own = [spec.id for spec in plan.devices if spec.id not in known]
+    if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
+        plan = replace(plan, devices=fleet.specs)
     try:
         journal.prepare(run_id, plan.layout)
     except JournalError:

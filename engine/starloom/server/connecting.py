@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from starloom.errors import SettingsError
 from starloom.server.client import EngineClient
-from starloom.server.links import ProgramLink
+from starloom.server.links import ssh_link
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def _way(where: str | os.PathLike[str] | None) -> Path | ServerLink:
     if parts.scheme != "ssh" or not host or parts.password or parts.query or parts.fragment or host.startswith("-"):
         raise SettingsError(f"{where!r} names no server. {_FORM}")
     machine = f"{unquote(parts.username)}@{host}" if parts.username else host
-    command = ["ssh", "-T", *(["-p", str(port)] if port else []), machine]
-    return ProgramLink(command, machine, unquote(parts.path) if parts.path.strip("/") else None)
+    return ssh_link(machine, unquote(parts.path) if parts.path.strip("/") else None, port)
 
 
 def login() -> str:

@@ -164,6 +164,17 @@ class ProgramLink(ServerLink):
         return False
 
 
+def ssh_link(machine: str, journals: str | None = None, port: int | None = None) -> ProgramLink:
+    """The way to a machine by the user's own ssh.
+
+    Args:
+        machine: as ssh takes it.
+        journals: the folder of the journals there; None: the user's.
+        port: of its SSH server; None: as ssh knows it.
+    """
+    return ProgramLink(["ssh", "-T", *(["-p", str(port)] if port else []), "--", machine], machine, journals)
+
+
 async def _skip_greeting(reader: StreamReader) -> None:
     """Read up to the marker.
 

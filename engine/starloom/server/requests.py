@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
@@ -79,8 +78,6 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
         return request.run_id
     with collector_at_rest():
         parsed = parse_plan(request.plan, format="json")
-    if not parsed.devices:  # a run that goes on in another program needs to find there what it ran on here
-        parsed = dataclasses.replace(parsed, devices=orchestrator.fleet.specs)
     return (await orchestrator.start(parsed, run_id=request.run_id or None, origin=origin)).id
 
 

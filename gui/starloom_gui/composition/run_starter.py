@@ -15,7 +15,7 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder, record
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
-from starloom.orchestration.handover import agents_of
+from starloom.orchestration.handover import agents_of, take_over
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.settings import journal_path
@@ -142,11 +142,12 @@ class RunStarter(QObject):
         """
         await self._make_way(plan.devices, plan.tasks)
         self._fleets().note_brought(spec.id for spec in plan.devices)
-        names_none, fleet = not plan.devices, self._engine.fleet
-        if names_none:  # a run that goes on in another program needs to find there what it ran on here
-            plan = replace(plan, devices=fleet.specs if fleet.devices else (_HERE,))
+        names_none = not plan.devices
+        brings_here = names_none and not self._engine.fleet.devices
+        if brings_here:
+            plan = replace(plan, devices=(_HERE,))
         run = await self._engine.start(plan, paused=True)
-        if names_none and plan.devices == (_HERE,):
+        if brings_here:
             self._fleets().keep(_HERE)
         try:
             await self._begin(run, plan, rules)
@@ -213,15 +214,14 @@ class RunStarter(QObject):
         """Go on with the runs that a server has handed over."""
         if handover.runs:
             await self._fleets().background_tasks.settled()  # the user's own devices come first
-        for handed in handover.runs:
-            try:
-                known = await in_background(_record_of, handed.run_id)
-                run = await self.resume(known, handed)
-                if run is not None and handed.resumes:
-                    await run.resume()
-            except StarloomError as error:
-                what = fill(self.tr("“%1” does not go on"), handed.run_id)
-                self._strip.show_trouble(ErrorMessage(what, why_not(error)))
+        await take_over(handover, self._resume_handed, self._say_refused)
+
+    async def _resume_handed(self, handed: HandedRun) -> Run | None:
+        return await self.resume(await in_background(_record_of, handed.run_id), handed)
+
+    def _say_refused(self, run_id: str, error: StarloomError) -> None:
+        what = fill(self.tr("“%1” does not go on"), run_id)
+        self._strip.show_trouble(ErrorMessage(what, why_not(error)))
 
     async def resume(self, record: RunRecord, handed: HandedRun | None = None) -> Run | None:
         """Resume a run of an earlier program; returns it, or None: the user does not want that.

@@ -100,7 +100,7 @@ class ClosingDialog(Dialog):
         awaited: the runs, at least one.
         parent: the window that is to be closed.
         goes_on: whether they can go on in the background.
-        bound: the tasks that would have to end before that, as they run in this program.
+        interrupted: the tasks that have to end before that, as they would be interrupted.
         agents: the names of agents that would end with it.
 
     Signals:
@@ -120,11 +120,11 @@ class ClosingDialog(Dialog):
         parent: QWidget | None = None,
         *,
         goes_on: bool = False,
-        bound: Sequence[str] = (),
+        interrupted: Sequence[str] = (),
         agents: Sequence[str] = (),
     ) -> None:
         self._list = text()
-        self._goes_on, self._agents, self._bound, self._trouble = goes_on, tuple(agents), _named(bound), ""
+        self._goes_on, self._agents, self._interrupted, self._trouble = goes_on, tuple(agents), _named(interrupted), ""
         super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
         self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
@@ -147,9 +147,9 @@ class ClosingDialog(Dialog):
         elif self.stage is ClosingStage.PAUSING and not any(one.running for one in awaited):
             self.choices.answer(KEEP)
 
-    def show_bound(self, tasks: Sequence[str]) -> None:
-        """Show which tasks have to end before the runs are handed over, as they run in this program."""
-        self._bound = _named(tasks)
+    def show_interrupted(self, tasks: Sequence[str]) -> None:
+        """Show which tasks have to end before the runs are handed over, as they would be interrupted."""
+        self._interrupted = _named(tasks)
         self._show()
         self.choices.fit()
 
@@ -231,9 +231,9 @@ class ClosingDialog(Dialog):
         background = ""
         if self._goes_on:
             background = self.tr("In the background, everything goes on, and is here when Starloom is opened again.")
-        if self._goes_on and self._bound:
-            first = self.tr("What runs in Starloom itself ends first, and nothing more is started until then: %1.")
-            background = f"{background} {fill(first, self._bound)}"
+        if self._goes_on and self._interrupted:
+            first = self.tr("What that would interrupt ends first, and nothing more is started until then: %1.")
+            background = f"{background} {fill(first, self._interrupted)}"
         if self._goes_on and self._agents:
             ended = self.tr("Agents end with this window, and are not asked any more: %1.")
             background = f"{background} {fill(ended, ', '.join(self._agents))}"
@@ -241,13 +241,13 @@ class ClosingDialog(Dialog):
         return "\n".join(part for part in (cancelled, paused, background, staged) if part)
 
     def _handing_over(self) -> str:
-        if not self._bound:
+        if not self._interrupted:
             return self.tr("The runs are being handed over, and the window closes then.")
         told = self.tr(
-            "These run in Starloom itself, and end first: %1. Nothing more is started until then; the rest goes on in"
+            "These would be interrupted, and end first: %1. Nothing more is started until then; the rest goes on in"
             " the background. Staying goes on as before."
         )
-        return fill(told, self._bound)
+        return fill(told, self._interrupted)
 
 
 class CancelDialog(Dialog):

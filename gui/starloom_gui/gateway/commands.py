@@ -143,15 +143,7 @@ class Commands(QObject):
 
     def do(self, command: c.Command) -> int:
         """Send a command; edits are answered with their `EditReceipt`."""
-        return self._send(command_word(command), self._carry_out(self._signed(command)), command)
-
-    def _carry_out(self, command: c.Command) -> Coroutine[Any, Any, Any]:
-        fleet = self._engine.fleet
-        if isinstance(command, c.RemoveDevice):
-            return fleet.remove(command.device_id)  # it has to be let go of, too
-        if isinstance(command, c.TryDeviceAgain) and not command.on_trial:
-            return fleet.try_again(command.device_id)  # it may have to be reached for, too
-        return self._engine.pump.ask(command)
+        return self._send(command_word(command), self._engine.fleet.command(self._signed(command)), command)
 
     def add_device(self, device: Device) -> int:
         """Add a device to the fleet, and connect to it."""

@@ -14,8 +14,8 @@ from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.orchestration.handover import Handover
 from starloom.orchestration.orchestrator import Orchestrator
-from starloom.server.changing_hands import ServerElsewhereError, take_over_from_server
 from starloom.server.feeds import RunFeeds
+from starloom.server.handovers import ServerElsewhereError, take_over_from_server
 from starloom.server.listening import EngineServer, ServerLock, can_serve
 from starloom.settings import journal_path, load_settings
 from starloom_gui.text.engine_words import said, why_not

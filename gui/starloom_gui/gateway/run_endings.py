@@ -8,7 +8,7 @@ from starloom.journal.base import NullJournal
 from starloom.orchestration.handover import interruptions
 from starloom.scheduling.commands import CancelRun, PauseRun, ResumeRun
 from starloom.scheduling.read.run_view import RunView
-from starloom.server.changing_hands import hand_over_to_server
+from starloom.server.handovers import hand_over_to_server
 from starloom.server.listening import can_serve, is_served_elsewhere
 from starloom.settings import journal_path
 from starloom_gui.text.words import translate
@@ -56,12 +56,12 @@ class RunEndings:
         """Whether the runs can go on in a server, which would be started."""
         return self.keeps_runs and can_serve() and not is_served_elsewhere(journal_path())
 
-    def bound_tasks(self) -> list[str]:
+    def interrupted_tasks(self) -> list[str]:
         """The names of running tasks that would be interrupted if the runs were handed over now, and where they run."""
         orders = interruptions(self._engine).attempts
         return [f"{order.task.name or order.task_id} ({order.device_id})" for order in orders]
 
-    def bound_agents(self) -> list[str]:
+    def interrupted_agents(self) -> list[str]:
         """The names of the agents that would be detached then."""
         return list(dict.fromkeys(name for _, name in interruptions(self._engine).agents))
 

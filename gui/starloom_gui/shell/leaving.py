@@ -69,10 +69,10 @@ class EngineRuns(Protocol):
     def can_go_on(self) -> bool:
         """Whether the runs can go on in another program."""
 
-    def bound_tasks(self) -> list[str]:
+    def interrupted_tasks(self) -> list[str]:
         """The names of running tasks that would be interrupted if they were handed over now."""
 
-    def bound_agents(self) -> list[str]:
+    def interrupted_agents(self) -> list[str]:
         """The names of the agents that would be detached then."""
 
     async def hand_over(self, paused: Collection[str]) -> None:
@@ -268,9 +268,14 @@ class Leaving(QObject):
         awaited = self._awaited()
         if not awaited:
             return True
-        bound: dict[str, Any] = {"bound": self._runs.bound_tasks(), "agents": self._runs.bound_agents()}
-        goes_on = self._runs.can_go_on
-        self._dialog = ClosingDialog(self._appearance, awaited, self._window, goes_on=goes_on, **bound)
+        self._dialog = ClosingDialog(
+            self._appearance,
+            awaited,
+            self._window,
+            goes_on=self._runs.can_go_on,
+            interrupted=self._runs.interrupted_tasks(),
+            agents=self._runs.interrupted_agents(),
+        )
         self._dialog.cancel_asked.connect(self._cancel_runs)
         self._dialog.pause_asked.connect(self._pause_runs)
         self._dialog.background_asked.connect(lambda: self._handing.begin(self._hand_over()))
@@ -287,7 +292,7 @@ class Leaving(QObject):
         """Hand the runs over as soon as nothing is interrupted by that; given up, they go on here as before."""
         try:
             while not self.hands_over:
-                await self._until_unbound()
+                await self._until_nothing_is_interrupted()
                 try:
                     await self._runs.hand_over(self._paused)
                     self.hands_over = True
@@ -310,18 +315,18 @@ class Leaving(QObject):
                 self._runs.resume(run.run_id)
         self._paused.clear()
 
-    async def _until_unbound(self) -> None:
+    async def _until_nothing_is_interrupted(self) -> None:
         """Return once no attempt would end with this program; nothing more is started meanwhile."""
-        while bound := self._runs.bound_tasks():
+        while tasks := self._runs.interrupted_tasks():
             self._pause_for_handover()
             self._news.clear()
-            self._show_bound(bound)
+            self._show_interrupted(tasks)
             await self._news.wait()
-        self._show_bound(())
+        self._show_interrupted(())
 
-    def _show_bound(self, tasks: Sequence[str]) -> None:
+    def _show_interrupted(self, tasks: Sequence[str]) -> None:
         if self._dialog is not None:
-            self._dialog.show_bound(tasks)
+            self._dialog.show_interrupted(tasks)
 
     def _pause_for_handover(self) -> None:
         for run in tuple(self._runs.runs()):

@@ -2369,8 +2369,8 @@
         <translation>Die Aufgaben werden gestoppt; Starloom schließt, wenn die letzte beendet ist.</translation>
     </message>
     <message>
-        <source>These run in Starloom itself, and end first: %1. Nothing more is started until then; the rest goes on in the background. Staying goes on as before.</source>
-        <translation>Diese laufen in Starloom selbst und enden zuerst: %1. Bis dahin wird nichts mehr gestartet; der Rest geht im Hintergrund weiter. Wer bleibt, macht weiter wie zuvor.</translation>
+        <source>These would be interrupted, and end first: %1. Nothing more is started until then; the rest goes on in the background. Staying goes on as before.</source>
+        <translation>Diese würden unterbrochen und enden zuerst: %1. Bis dahin wird nichts mehr gestartet; der Rest geht im Hintergrund weiter. Wer bleibt, macht weiter wie zuvor.</translation>
     </message>
     <message>
         <source>Wait and close</source>
@@ -2381,8 +2381,8 @@
         <translation>Gesammelte Änderungen bleiben gesammelt.</translation>
     </message>
     <message>
-        <source>What runs in Starloom itself ends first, and nothing more is started until then: %1.</source>
-        <translation>Was in Starloom selbst läuft, endet zuerst, und bis dahin wird nichts mehr gestartet: %1.</translation>
+        <source>What that would interrupt ends first, and nothing more is started until then: %1.</source>
+        <translation>Was dadurch unterbrochen würde, endet zuerst, und bis dahin wird nichts mehr gestartet: %1.</translation>
     </message>
 </context>
 <context>

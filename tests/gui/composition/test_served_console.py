@@ -12,7 +12,7 @@ from tests.gui.composition.test_console import LONG, small
 from tests.waiting import until
 
 from starloom import CommandRefused, RunState, connect
-from starloom.server.changing_hands import take_over_from_server
+from starloom.server.handovers import take_over_from_server
 from starloom.settings import journal_path
 from starloom_gui.documents.document import RunTab
 

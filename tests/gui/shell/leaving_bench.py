@@ -31,7 +31,7 @@ class Engine:
         self.cancelled: list[str] = []
         self.keeps_runs = True
         self.can_go_on = False
-        self.bound: list[str] = []
+        self.interrupted: list[str] = []
         self.agents: list[str] = []
         self.refusals: list[StarloomError] = []
         self.handed_over: list[frozenset[str]] = []
@@ -57,10 +57,10 @@ class Engine:
     def resume(self, run_id: str) -> None:
         self.driver.do(c.ResumeRun(run_id=run_id))
 
-    def bound_tasks(self) -> list[str]:
-        return list(self.bound)
+    def interrupted_tasks(self) -> list[str]:
+        return list(self.interrupted)
 
-    def bound_agents(self) -> list[str]:
+    def interrupted_agents(self) -> list[str]:
         return list(self.agents)
 
     async def hand_over(self, paused: Collection[str]) -> None:

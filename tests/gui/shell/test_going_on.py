@@ -46,7 +46,7 @@ def test_runs_go_on_in_the_background_at_once_where_nothing_is_interrupted(bench
 
 def test_what_would_be_interrupted_is_named_and_waited_for_while_nothing_more_is_started(bench: Bench):
     bench.engine.start("r")
-    bench.engine.can_go_on, bench.engine.bound = True, ["a (d)"]
+    bench.engine.can_go_on, bench.engine.interrupted = True, ["a (d)"]
     bench.engine.may_hand_over.set()
 
     async def main() -> None:
@@ -58,7 +58,7 @@ def test_what_would_be_interrupted_is_named_and_waited_for_while_nothing_more_is
         await until(lambda: run.state is RunState.PAUSED)
         assert "end first: a (d)" in dialog.choices.sentence.text()
         assert not bench.engine.handed_over
-        bench.engine.bound.clear()
+        bench.engine.interrupted.clear()
         bench.leaving.on_changes()
         await bench.leaving.settled()
 
@@ -70,7 +70,7 @@ def test_what_would_be_interrupted_is_named_and_waited_for_while_nothing_more_is
 @pytest.mark.parametrize("key", ["", CANCEL])
 def test_who_does_not_hand_over_after_all_goes_on_as_before_or_cancels(bench: Bench, key: str):
     bench.engine.start("r")
-    bench.engine.can_go_on, bench.engine.bound = True, ["a (d)"]
+    bench.engine.can_go_on, bench.engine.interrupted = True, ["a (d)"]
 
     async def main() -> None:
         bench.leaving.leave()
@@ -129,7 +129,7 @@ def test_a_closing_dialog_has_room_for_its_texts_at_each_stage(bench: Bench, app
     assert is_whole()
     dialog.choices.choose(BACKGROUND)
     assert is_whole()
-    dialog.show_bound(["a rather long name of a task (with its device)", "another one (there)"])
+    dialog.show_interrupted(["a rather long name of a task (with its device)", "another one (there)"])
     assert is_whole()
     dialog.show_trouble("The server does not come up. See the log for why, which is in the folder of the journals.")
     assert is_whole()

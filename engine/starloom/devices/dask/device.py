@@ -246,7 +246,7 @@ class DaskDevice(Device):
         return _with_output(outcome, output, context)
 
     @override
-    def goes_on_alone(self, task: Task) -> bool:
+    def outlives_program(self, task: Task) -> bool:
         """Whether it runs in a cluster that does not end with this program."""
         return task.simulate is None and not self.link.is_own
 

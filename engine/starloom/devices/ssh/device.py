@@ -238,7 +238,7 @@ class SshDevice(Device):
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override
-    def goes_on_alone(self, task: Task) -> bool:
+    def outlives_program(self, task: Task) -> bool:
         """Whether it runs there, not here."""
         return task.simulate is None
 
