@@ -59,7 +59,7 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
-        LayoutAutosave(frame.window, frame.settings).begin()
+        LayoutAutosave(frame.window).begin()
         console.carried_over.tell()
         console.running_plans.begin()
         console.examples.begin()

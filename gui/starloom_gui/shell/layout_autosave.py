@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 if TYPE_CHECKING:
-    from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
 
 EVERY: Final = 30
@@ -20,16 +19,15 @@ class LayoutAutosave(QObject):
 
     Args:
         window: whose layout it is; it owns this, and saves the layout itself as it is closed.
-        settings: where it is saved.
     """
 
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
+    def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window, self._settings = window, settings
+        self._window = window
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
         self._timer.setInterval(1000 * EVERY)
-        self._timer.timeout.connect(self._save)
+        self._timer.timeout.connect(window.save_layout)
 
     def begin(self) -> None:
         """Begin, once what was saved earlier is restored."""
@@ -47,8 +45,4 @@ class LayoutAutosave(QObject):
             self._timer.start()
         elif self._timer.isActive():
             self._timer.stop()
-            self._save()
-
-    def _save(self) -> None:
-        self._window.save_layout()
-        self._settings.sync()
+            self._window.save_layout()

@@ -28,13 +28,14 @@ def test_the_layout_is_on_disk_before_the_console_is_closed(
     window.show()
     window.show_workbench()
     app.processEvents()
-    autosave = LayoutAutosave(window, settings)
+    autosave = LayoutAutosave(window)
     autosave.begin()
     autosave.turn(Qt.ApplicationState.ApplicationActive)
     window.resize(1111, 777)
     window.workbench.turn_to("events")
     app.processEvents()
     autosave.turn(Qt.ApplicationState.ApplicationInactive)
+    app.processEvents()  # in which Qt writes settings that have changed
     written = store.read_bytes()
     again = MainWindow(actions, appearance, Settings(store), furnished())
     again.show_workbench()
@@ -43,6 +44,7 @@ def test_the_layout_is_on_disk_before_the_console_is_closed(
     assert "events" in {dock.front for dock in again.workbench.docks.values()}
     autosave.turn(Qt.ApplicationState.ApplicationActive)
     autosave.turn(Qt.ApplicationState.ApplicationInactive)
+    app.processEvents()
     assert store.read_bytes() == written, "nothing has changed"
     window.close()
     autosave.turn(Qt.ApplicationState.ApplicationInactive)
