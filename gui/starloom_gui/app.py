@@ -12,6 +12,8 @@ import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which 
 from starloom_gui.canvas import accessible
 from starloom_gui.composition.console import Console
 from starloom_gui.event_loop.garbage_collection import calm_collector
+from starloom_gui.gateway.attaching import attached_engine
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.own_engine import own_engine
 from starloom_gui.shell.layout_autosave import LayoutAutosave
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -19,7 +21,22 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from starloom_gui.gateway.remote_engine import RemoteEngine
     from starloom_gui.shell.frame import WindowFrame
+
+
+@asynccontextmanager
+async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Console]:
+    """Open a console over an engine elsewhere, with a tab for each run that goes on; the engine goes on afterwards."""
+    frame.window.show_engine(engine.where)
+    console = Console(frame, engine)
+    try:
+        for run_id in engine.live:
+            run = engine.facts(run_id)
+            console.documents.put_run(run_id, None, run.name if run is not None else "")
+        yield console
+    finally:
+        await console.close()
 
 
 @asynccontextmanager
@@ -30,7 +47,7 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
         SettingsError: the engine's settings cannot be used.
     """
     async with own_engine() as own:
-        console = Console(frame, own.engine)
+        console = Console(frame, LocalEngine(own.engine))
         try:
             console.window.status.show_metrics(own.metrics)
             if own.notice:
@@ -42,6 +59,25 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
             yield console
         finally:
             await console.close()
+
+
+async def live_attached(frame: WindowFrame, address: str, files: Sequence[str] = ()) -> None:
+    """Show a console over the engine of a server in a window, until that is closed.
+
+    Args:
+        frame: the window.
+        address: of the server; see `attaching.address_of`.
+        files: to open at once.
+
+    Raises:
+        StarloomError: none is reached there.
+    """
+    accessible.install()
+    async with attached_engine(address) as engine, attached(frame, engine) as console:
+        calm_collector()
+        LayoutAutosave(frame.window).begin()
+        console.files.last_tabs.begin(files)
+        await console.closed()
 
 
 async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:

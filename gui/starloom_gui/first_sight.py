@@ -33,7 +33,13 @@ def new_application(language: str = "") -> QApplication:
 
 
 async def live(
-    application: QApplication, settings: Settings, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False
+    application: QApplication,
+    settings: Settings,
+    *,
+    files: Sequence[str] = (),
+    fleet: str = "",
+    demo: bool = False,
+    address: str = "",
 ) -> None:
     """Show the window, then load and wire all that is behind it; returns once the window is closed.
 
@@ -43,15 +49,20 @@ async def live(
         files: to open at once.
         fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
+        address: of the server whose engine is shown; empty: the console has its own.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
+        StarloomError: no server is reached at the address.
     """
     frame = WindowFrame(application, settings)
     await frame.shown()
     from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
 
-    await app.live(frame, files=files, fleet=fleet, demo=demo)
+    if address:
+        await app.live_attached(frame, address, files)
+    else:
+        await app.live(frame, files=files, fleet=fleet, demo=demo)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -60,11 +71,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", help="plans, or runs in one file, to open")
     parser.add_argument("--fleet", default="", metavar="FILE", help="devices and limits to begin with; remembered")
     parser.add_argument("--demo", action="store_true", help="run the demo at once")
+    parser.add_argument(
+        "--attach",
+        default="",
+        metavar="SERVER",
+        help="show the engine of a server: here, a folder of journals, a machine as ssh takes it, or "
+        "ssh://user@host:port/folder",
+    )
     given = parser.parse_args(argv)
+    if given.attach and (given.fleet or given.demo):
+        parser.error("--fleet and --demo are about an engine of the console's own, and --attach shows another one")
     try:
-        settings = Settings()
+        settings = Settings(elsewhere=given.attach)
         application = new_application(settings.language)
-        wanted = live(application, settings, files=given.files, fleet=given.fleet, demo=given.demo)
+        how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "address": given.attach}
+        wanted = live(application, settings, **how)
         event_loop.run(wanted)
         tell_what_may_still_run()
     except StarloomError as error:

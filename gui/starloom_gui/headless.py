@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         arguments: those of `starloom console`; files cannot be opened and are refused.
     """
     screen = Screen()
-    if any(not word.startswith("-") or word.startswith("--fleet") for word in arguments):
+    if any(not word.startswith("-") or word.startswith(("--fleet", "--attach")) for word in arguments):
         screen.error(
             "There is no display to open these files on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
             "`starloom run PLAN` runs a plan without one."

@@ -147,7 +147,10 @@ class StopWatch(QObject):
 async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:
     """Run a plan in the console, to its end."""
     began = time.perf_counter()
-    started = await console.engine.start(plan, paused=True)
+    from starloom_gui.gateway.local_engine import LocalEngine
+
+    assert isinstance(console.engine, LocalEngine)
+    started = await console.engine.orchestrator.start(plan, paused=True)
     console.documents.put_run(started.id)
     painted.at.clear()
     begun = time.perf_counter()

@@ -21,6 +21,7 @@ from starloom_gui.event_loop import run
 from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.output import Piece
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
@@ -151,7 +152,7 @@ async def _unwatched(seconds: float) -> Watched:
 async def _watched(rate: int, count: int, seconds: float) -> Watched:
     async with engine(None, here()) as orchestrator:
         held = await orchestrator.start(independent(count), run_id="r", paused=True)
-        source = Bridge(orchestrator)
+        source = Bridge(LocalEngine(orchestrator))
         views = _views(source)
         flushes = Flushes(source)
         await _quiet(source)

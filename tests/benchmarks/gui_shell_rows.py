@@ -18,6 +18,7 @@ from tests.virtual_time import engine, run
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState
 from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.run_header import RunHeader
@@ -86,7 +87,7 @@ def _asking(appearance: Appearance, rounds: int) -> list[float]:
         async with engine(SimulatedDevice("d")) as orchestrator:
             ids = tuple(f"t{number}" for number in range(MOST_ASKED))
             await orchestrator.start(plan([task(name) for name in ids]), run_id="r", paused=True)
-            commands = Commands(orchestrator)
+            commands = Commands(LocalEngine(orchestrator))
             actions = Actions(appearance, lambda: Target("r", ids, "d"), lambda: commands)
             return [_milliseconds(actions.refresh) for _ in range(rounds)]
 

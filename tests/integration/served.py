@@ -19,10 +19,12 @@ from starloom.orchestration.orchestrator import Orchestrator
 from starloom.server.client import EngineClient
 from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.messages import (
+    Hello,
+)
 from starloom.server.wire import (
     WELCOME,
     WIRE_VERSION,
-    Hello,
     frame,
     read_message,
 )

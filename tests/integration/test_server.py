@@ -34,14 +34,16 @@ from starloom.model.status import Breaker
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.server import listening, row_sender
-from starloom.server.wire import (
-    REPLIES,
+from starloom.server.messages import (
     CheckpointHead,
     FollowRun,
     ListRuns,
     RequestRefusal,
     RowBatch,
     SubmitPlan,
+)
+from starloom.server.wire import (
+    REPLIES,
     frame,
     read_message,
 )

@@ -19,11 +19,13 @@ from tests.integration.test_resume import Gated
 from tests.waiting import until
 
 from starloom.server import listening, peers, sessions
-from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
+from starloom.server.messages import (
     Hello,
     ListRuns,
     RequestAnswer,
+)
+from starloom.server.socket_path import ServerError
+from starloom.server.wire import (
     frame,
 )
 

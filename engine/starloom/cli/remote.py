@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from starloom.cli.screen import Screen
     from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
-    from starloom.server.wire import ListedRun
+    from starloom.server.messages import (
+        ListedRun,
+    )
 
     Server = Path | ServerLink | None
 

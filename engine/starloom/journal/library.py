@@ -317,7 +317,7 @@ class Library:
         return self._own_folder(run_id) if known is None and run_id in self._released else known
 
     def _own_folder(self, run_id: str) -> Path:
-        return self.directory / "runs" / folder_name(run_id)
+        return run_folder(self.directory, run_id)
 
     # ---- the end
 
@@ -354,6 +354,11 @@ def folder_name(run_id: str) -> str:
     if name == run_id:
         return name
     return f"{name}-{blake2b(run_id.encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"
+
+
+def run_folder(directory: Path, run_id: str) -> Path:
+    """The folder of a run among the journals of a directory."""
+    return directory / "runs" / folder_name(run_id)
 
 
 def output_path(folder: Path, task_id: str, attempt: int) -> Path:

@@ -13,7 +13,7 @@ import msgspec
 
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
-from starloom.journal.library import folder_name
+from starloom.journal.library import run_folder
 from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
@@ -230,7 +230,7 @@ def find_folder(directory: Path, named: str | None) -> Path:
     """
     if named is None:
         return _newest_interrupted(directory)
-    for folder in (Path(named), directory / "runs" / folder_name(named)):
+    for folder in (Path(named), run_folder(directory, named)):
         with suppress(OSError):  # a name too long for any folder, one that nobody may look into
             if (folder / JOURNAL).is_file():
                 return folder

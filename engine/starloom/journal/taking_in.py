@@ -16,7 +16,7 @@ import msgspec
 from starloom.decodable import decodable
 from starloom.journal.base import JournalInUse
 from starloom.journal.bundle import BundleError, Manifest, described, unpack
-from starloom.journal.library import folder_name
+from starloom.journal.library import run_folder
 from starloom.journal.lock import JournalLock, holder_of
 from starloom.journal.names import IMPORTED
 from starloom.private_files import make_folder, write_private
@@ -78,7 +78,7 @@ def take_in(
 def _look(path: Path, directory: Path) -> None:
     """Check, before anything is unpacked, whether there is such a run."""
     manifest = described(path)
-    folder = directory / "runs" / folder_name(manifest.run_id)
+    folder = run_folder(directory, manifest.run_id)
     if folder.exists():
         raise AlreadyHere(path, manifest.run_id, folder, is_same=_came_in(folder) == manifest.parts)
 
@@ -115,7 +115,7 @@ def _put(path: Path, directory: Path, tell: Callable[[float], object], check: Ch
     try:
         manifest = unpack(path, scratch, tell=tell, check=check)
         write_private(scratch / IMPORTED, msgspec.json.encode(manifest))
-        folder = directory / "runs" / folder_name(manifest.run_id)
+        folder = run_folder(directory, manifest.run_id)
         if folder.exists():
             raise AlreadyHere(path, manifest.run_id, folder, is_same=False)
         return scratch.rename(folder)

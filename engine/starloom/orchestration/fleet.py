@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from functools import partial
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.supervisor import Supervisor
     from starloom.scheduling.state.device_facts import DeviceFacts
 
+_log = logging.getLogger(__name__)
+
 
 def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
     if not isinstance(device, Device):
@@ -38,6 +41,14 @@ def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
         raise DeviceError(
             f"There are two different devices {device.id!r}. Give one of them another id, or make them equal."
         )
+
+
+async def _load(device: Device) -> tuple[str, Metrics | None]:
+    try:
+        return device.id, await device.metrics()
+    except Exception as error:  # noqa: BLE001 - the border to adapters
+        _log.debug("device %r does not say how loaded it is: %r", device.id, error)
+        return device.id, None
 
 
 class Fleet:
@@ -78,9 +89,9 @@ class Fleet:
         made = (device.spec for device in self._known.values())
         return tuple({spec.id: spec for spec in made if spec is not None}.values())
 
-    async def metrics(self, device_id: str) -> Metrics | None:
-        """The load of a device; None: it does not tell."""
-        return await self.device(device_id).metrics()
+    async def loads(self) -> dict[str, Metrics | None]:
+        """Measure all devices; None in the place of one that does not tell."""
+        return dict(await asyncio.gather(*map(_load, tuple(self._dispatcher.devices.values()))))
 
     async def add(self, device: Device, *, waits: bool = False, origin: str = "") -> None:
         """Add a device to the fleet and connect it. An equal one that is there already is shared.

@@ -86,6 +86,12 @@ class Supervisor:
         dispatcher.on_lost = self._believe_lost
         dispatcher.earlier.reached = self._reached
 
+    def is_late(self, device_id: str) -> bool:
+        """Whether a device has missed a sign of life, though it is not given up yet."""
+        device, heard = self._dispatcher.devices.get(device_id), self.heard.get(device_id)
+        interval = None if device is None else device.heartbeat_interval
+        return interval is not None and heard is not None and self._pump.clock() - heard > 2 * interval
+
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
         self._adopted[device.id] = device

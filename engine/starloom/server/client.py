@@ -19,33 +19,39 @@ from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.orchestration.handover import Handover
 from starloom.orchestration.runs import new_run_id
-from starloom.scheduling.commands import Command
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.read.summary import RunSummary
 from starloom.server.connection import AGAIN, ServerConnection
 from starloom.server.following import EngineFollowing, follow_stream
 from starloom.server.links import SocketLink
-from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
+from starloom.server.messages import (
+    AddDevices,
+    EngineReport,
     GiveCommand,
     ListedRun,
     ListRuns,
     OutputPiece,
     ReadOutput,
+    ReadReport,
     RequestAnswer,
     RunListing,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
 )
+from starloom.server.socket_path import ServerError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterable
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
-    from starloom.server.wire import Welcome
+    from starloom.server.messages import (
+        Welcome,
+    )
 
 
 class EngineClient:
@@ -106,20 +112,44 @@ class EngineClient:
         listing: RunListing = await self._read(ListRuns(self._connection.next_number()))
         return listing.runs
 
-    async def submit(self, plan: Plan, run_id: str = "") -> str:
+    async def submit(self, plan: Plan, run_id: str = "", rules: Collection[str] | None = None) -> str:
         """Have a plan run, where the server runs and with its environment; returns the id of its run.
 
         Args:
             plan: what to run.
             run_id: the id of the run, which nobody else has used; empty: one is made from the time and the plan's name.
+            rules: the kinds of edits by the plan's rules that wait for approval; None: its rules do not apply.
 
         Raises:
             ServerError: the connection is lost; whether the plan was taken is not known.
             CommandRefused: it was refused.
         """
         text, run_id = dump_plan(plan, "json"), run_id or new_run_id(plan.name)
-        answer: RequestAnswer = await self._give(SubmitPlan(self._connection.next_number(), text, run_id))
+        asks = None if rules is None else tuple(rules)
+        answer: RequestAnswer = await self._give(SubmitPlan(self._connection.next_number(), text, run_id, rules=asks))
         return str(answer.value)
+
+    async def add_devices(self, specs: Iterable[DeviceSpec]) -> None:
+        """Have devices join the fleet of the server: all of them, or none if one differs from another of its id.
+
+        Raises:
+            ServerError: the connection is lost; whether they have joined is not known.
+            StarloomError: it was refused.
+        """
+        text = msgspec.json.encode(tuple(specs)).decode()
+        await self._read(AddDevices(self._connection.next_number(), text))  # again: equal devices are shared
+
+    async def report(self, *, measures: bool = False) -> EngineReport:
+        """What facts do not tell of the engine.
+
+        Args:
+            measures: measure the load of its devices for it.
+
+        Raises:
+            ServerError: the connection is lost.
+        """
+        told: EngineReport = await self._read(ReadReport(self._connection.next_number(), measures))
+        return told
 
     async def finished(self, run_id: str) -> RunSummary:
         """What came of a run, once it has ended; followed over a connection of its own.
@@ -139,17 +169,26 @@ class EngineClient:
 
         Args:
             run_id: of the run; empty: the command is about the fleet.
-            command: one of `scheduling.commands`, whose run and origin do not matter, or as scripts have it in plain
+            command: one of `scheduling.commands`, whose run and origin are not sent, or as scripts have it in plain
                 JSON: `"pause"`, `{"retry": ["build"]}`.
 
         Raises:
             ServerError: the connection is lost; whether the command was carried out is not known.
             CommandRefused: it was refused, and changed nothing.
         """
-        form, command_id = command_form(command) if isinstance(command, Command) else command, uuid4().hex
-        answer: RequestAnswer = await self._give(
-            GiveCommand(self._connection.next_number(), run_id, form, command_id, given=time.time())
+        form = command_form(command) if isinstance(command, Command) else command
+        batch = command.batch if isinstance(command, EditConstellation) else None
+        why = getattr(command, "reason", "") if batch is None else batch.reason
+        given = GiveCommand(
+            self._connection.next_number(),
+            run_id,
+            form,
+            command_id=uuid4().hex,
+            given=time.time(),
+            reason=why,
+            base_revision=None if batch is None else batch.base_revision,
         )
+        answer: RequestAnswer = await self._give(given)
         value: int | str | None = answer.value
         return value
 
@@ -247,8 +286,8 @@ class EngineClient:
                     await self._connection.connect_again(unknown)
                 request = structs.replace(request, number=self._connection.next_number(), again=True)
 
-    async def _read(self, request: ListRuns | ReadOutput) -> Any:
-        """Ask for something that changes nothing; again, where the connection is lost before the answer."""
+    async def _read(self, request: ListRuns | ReadOutput | ReadReport | AddDevices) -> Any:
+        """Ask for what may be asked again, as it changes nothing more; so it is, where the connection is lost."""
         async with self._is_asking:
             while True:
                 try:

@@ -16,7 +16,7 @@ from starloom.settings import journal_path
 if TYPE_CHECKING:
     import os
 
-    from starloom.server.links import ServerLink
+    from starloom.server.links import ProgramLink
 
 _FORM = "Give a folder of journals, or ssh://user@host:port/folder."
 
@@ -33,14 +33,18 @@ def connect(where: str | os.PathLike[str] | None = None, *, name: str = "", pati
     Raises:
         SettingsError: `where` is neither.
     """
-    return EngineClient(_way(where), name or login(), patience)
-
-
-def _way(where: str | os.PathLike[str] | None) -> Path | ServerLink:
     if where is None:
-        return journal_path()
-    if not isinstance(where, str) or "://" not in where:
-        return Path(where)
+        return EngineClient(journal_path(), name or login(), patience)
+    is_folder = not isinstance(where, str) or "://" not in where
+    return EngineClient(Path(where) if is_folder else way_to(str(where)), name or login(), patience)
+
+
+def way_to(where: str) -> ProgramLink:
+    """The way to a server at an address such as `ssh://user@host:port/folder`.
+
+    Raises:
+        SettingsError: it is none.
+    """
     try:
         parts = urlsplit(where)
         host, port = parts.hostname, parts.port

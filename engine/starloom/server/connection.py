@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.server.engine_clock import EngineClock
+from starloom.server.messages import (
+    Hello,
+    Message,
+    RequestRefusal,
+    Welcome,
+)
 from starloom.server.sessions import starloom_version
 from starloom.server.socket_path import ServerError
 from starloom.server.wire import (
     REPLIES,
     WELCOME,
     WIRE_VERSION,
-    Hello,
-    Message,
-    RequestRefusal,
-    Welcome,
     WireError,
     frame,
     read_message,
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
     from starloom.server.links import OpenLink, ServerLink
 
 AGAIN: Final = 0.1
-"""Seconds between two looks for a server."""
+"""Seconds until a server is looked for again."""
+LONGEST_PAUSE: Final = 5.0
+"""Seconds between two looks for one that is not found for long."""
+_SLOWER: Final = 1.3
 
 
 class ServerConnection:
@@ -81,6 +86,7 @@ class ServerConnection:
             ServerError: that it is lost, as there is no server within the patience.
         """
         self.abort()
+        pause = AGAIN
         self._tell_lost(f"The connection to the server is lost; for {self._patience:g} s it is looked for.")
         try:
             async with asyncio.timeout(self._patience):
@@ -88,7 +94,8 @@ class ServerConnection:
                     try:
                         return await self.connect()
                     except ServerError:
-                        await asyncio.sleep(AGAIN)
+                        await asyncio.sleep(pause)
+                        pause = min(LONGEST_PAUSE, pause * _SLOWER)
         except TimeoutError:
             raise lost from None
 

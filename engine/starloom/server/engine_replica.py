@@ -49,6 +49,7 @@ class EngineReplica:
         self._replicas: dict[str, RunReplica] = {}
         self._past: dict[str, SentPast] = {}
         self._left: set[str] = set()
+        self._jumped: set[str] = set()
         self._joined: set[str] = set()
         self._order: list[str] = []
         self._stream = FLEET
@@ -106,6 +107,11 @@ class EngineReplica:
         self._received[FLEET] = row
         self._pending.append((FLEET, lambda: self._begin_fleet(row, facts, at)))
 
+    def take_jumped(self) -> set[str]:
+        """The streams whose state has come rather than all of their events, since this was asked last."""
+        jumped, self._jumped = self._jumped, set()
+        return jumped
+
     def hint(self, hints: SchedulerHints) -> None:
         """Take what the facts lack."""
         self.hints = hints
@@ -152,10 +158,12 @@ class EngineReplica:
     def _begin_run(self, run_id: str, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
         replica = self._replicas[run_id]
         replica.begin(row, links, graph)
+        self._jumped.add(run_id)
         self._past[run_id].begin(row, links, graph, replica.view.run.seq)
 
     def _begin_fleet(self, row: int, facts: Any, at: float) -> None:
         self._fleet.begin(row, facts, at)
+        self._jumped.add(FLEET)
         self._leave_earlier()
 
     def _leave_earlier(self) -> None:
@@ -167,6 +175,7 @@ class EngineReplica:
                 self.forget(run_id)
 
     def _begin_anew(self, stream: str) -> None:
+        self._jumped.add(stream)
         if stream == FLEET:
             self._fleet = FleetReplica()
         else:

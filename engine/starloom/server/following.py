@@ -16,9 +16,7 @@ from starloom.model.likeness import ObservedDurations
 from starloom.scheduling.state.hints import SchedulerHints
 from starloom.server.connection import refused
 from starloom.server.engine_replica import EngineReplica
-from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
-    REPLIES,
+from starloom.server.messages import (
     CheckpointHead,
     CheckpointPart,
     FleetCheckpoint,
@@ -26,11 +24,16 @@ from starloom.server.wire import (
     FollowRun,
     ReadClock,
     ReadHints,
+    ReadTurns,
     RequestAnswer,
     RequestRefusal,
     RowBatch,
     StreamHead,
     WholeTurns,
+)
+from starloom.server.socket_path import ServerError
+from starloom.server.wire import (
+    REPLIES,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +41,9 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.server.connection import ServerConnection
-    from starloom.server.wire import Message
+    from starloom.server.messages import (
+        Message,
+    )
 
 MEASURES_EVERY: Final = 60.0
 """Seconds between two looks at the engine's clock."""
@@ -129,6 +134,7 @@ class EngineFollowing:
         self._connection = connection
         self._asked_clock: dict[int, float] = {}
         self._asked_hints: dict[int, str] = {}
+        self._marks: dict[int, asyncio.Future[None]] = {}
 
     def now(self) -> float:
         """Seconds on the engine's clock."""
@@ -171,6 +177,20 @@ class EngineFollowing:
         self._asked_hints[number] = run_id
         await self._connection.send(ReadHints(number, run_id))
 
+    async def caught_up(self) -> None:
+        """Return once all turns until now are here; to be awaited beside `turns`.
+
+        Raises:
+            ServerError: the connection is lost.
+        """
+        number = self._connection.next_number()
+        self._marks[number] = reached = asyncio.get_running_loop().create_future()
+        try:
+            await self._connection.send(ReadTurns(number))
+            await reached
+        finally:
+            self._marks.pop(number, None)
+
     def knows_durations(self, run_id: str) -> bool:
         """Whether the answer to the last question about the durations of a run has come."""
         return run_id not in self._asked_hints.values()
@@ -178,33 +198,48 @@ class EngineFollowing:
     async def _begin(self) -> None:
         self._asked_clock.clear()
         self._asked_hints.clear()
+        for reached in self._marks.values():
+            if not reached.done():
+                reached.set_exception(ServerError("The connection to the server was lost, and is there again."))
         number = self._connection.next_number()
         answer: RequestAnswer = await self._connection.ask(FollowEngine(number, dict(self.replica.received)))
         self.replica.begin(answer.value)
 
     async def _next_turns(self) -> list[Event]:
         """Take what comes until it is whole turns; returns their events."""
-        replica = self.replica
         while True:
             message = await self._connection.next()
             match message:
-                case RowBatch():
-                    replica.rows(message.rows)
-                case StreamHead():
-                    replica.head(message.stream, message.row)
                 case WholeTurns():
-                    if message.hints is not None:
-                        replica.hint(msgspec.convert(message.hints, decodable(SchedulerHints)))
-                    return replica.whole()
-                case CheckpointHead():
-                    replica.checkpoint(message.row, *await checkpoint(self._connection, message))
-                case FleetCheckpoint():
-                    replica.fleet_checkpoint(message.row, message.facts, message.at)
+                    return self._take_whole(message)
                 case RequestAnswer() | RequestRefusal():
                     if self._take_answer(message):
                         return []
                 case _:
-                    raise _unexpected(message)
+                    await self._take_rows(message)
+
+    async def _take_rows(self, message: Message) -> None:
+        replica = self.replica
+        match message:
+            case RowBatch():
+                replica.rows(message.rows)
+            case StreamHead():
+                replica.head(message.stream, message.row)
+            case CheckpointHead():
+                replica.checkpoint(message.row, *await checkpoint(self._connection, message))
+            case FleetCheckpoint():
+                replica.fleet_checkpoint(message.row, message.facts, message.at)
+            case _:
+                raise _unexpected(message)
+
+    def _take_whole(self, whole: WholeTurns) -> list[Event]:
+        if whole.hints is not None:
+            self.replica.hint(msgspec.convert(whole.hints, decodable(SchedulerHints)))
+        events = self.replica.whole()
+        reached = self._marks.pop(whole.mark, None)
+        if reached is not None and not reached.done():
+            reached.set_result(None)
+        return events
 
     def _take_answer(self, message: RequestAnswer | RequestRefusal) -> bool:
         """Take the answer to a question; whether more is known of durations."""

@@ -172,7 +172,9 @@ def ssh_link(machine: str, journals: str | None = None, port: int | None = None)
         journals: the folder of the journals there; None: the user's.
         port: of its SSH server; None: as ssh knows it.
     """
-    return ProgramLink(["ssh", "-T", *(["-p", str(port)] if port else []), "--", machine], machine, journals)
+    # Else a network may be gone unnoticed.
+    alive = ["-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=2"]
+    return ProgramLink(["ssh", "-T", *alive, *(["-p", str(port)] if port else []), "--", machine], machine, journals)
 
 
 async def _skip_greeting(reader: StreamReader) -> None:

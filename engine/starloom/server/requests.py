@@ -4,25 +4,44 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from msgspec.structs import replace
 
+from starloom.agents.rules import RuleAgent
 from starloom.bulk_loading import collector_at_rest
+from starloom.decodable import decodable
+from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, EditRefused, PlanError, Problem, StarloomError
 from starloom.formats import parse_plan
 from starloom.formats.command_forms import read_command
+from starloom.formats.rules import read_rules
 from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
+from starloom.model.device import DeviceSpec
 from starloom.orchestration.foresight import durations_told
 from starloom.orchestration.readings import check_known
+from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.decide.kept_answers import plain_answer
 from starloom.scheduling.read.open_questions import waits_of
 from starloom.scheduling.scripts import ScriptEntry
 from starloom.scheduling.state.codes import is_terminal
-from starloom.server.wire import GiveCommand, ListedRun, OutputPiece, ReadOutput, RequestRefusal, SubmitPlan
+from starloom.server.messages import (
+    AddDevices,
+    DeviceReport,
+    EngineReport,
+    GiveCommand,
+    ListedRun,
+    OutputPiece,
+    ReadOutput,
+    ReadReport,
+    RequestRefusal,
+    SubmitPlan,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,8 +96,13 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
     if request.again and (request.run_id in orchestrator.runs or _is_kept(orchestrator, request.run_id)):
         return request.run_id
     with collector_at_rest():
-        parsed = parse_plan(request.plan, format="json")
-    return (await orchestrator.start(parsed, run_id=request.run_id or None, origin=origin)).id
+        plan = parse_plan(request.plan, format="json")
+    rules = None if request.rules is None else RuleAgent(read_rules(plan.rules))
+    run = await orchestrator.start(plan, run_id=request.run_id or None, paused=rules is not None, origin=origin)
+    if rules is not None and request.rules is not None and not run.state.has_ended:
+        await run.attach(rules, asks=request.rules)
+        await run.start()
+    return run.id
 
 
 def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
@@ -129,7 +153,9 @@ async def carry_out(
         )
     if run_id and not is_known:
         check_run(orchestrator, run_id)
-    given = ScriptEntry(command=command).as_given(run_id, origin)
+    given = ScriptEntry(command=command, why=request.reason).as_given(run_id, origin)
+    if isinstance(given, EditConstellation):
+        given = replace(given, batch=with_fields(given.batch, base_revision=request.base_revision))
     return plain_answer(await orchestrator.fleet.command(replace(given, id=request.command_id)))
 
 
@@ -150,6 +176,31 @@ async def durations(orchestrator: Orchestrator, run_id: str) -> ObservedDuration
         return None
     check_run(orchestrator, run_id)
     return await durations_told(orchestrator.pump, run_id)
+
+
+async def add_devices(orchestrator: Orchestrator, request: AddDevices, origin: str) -> None:
+    """Have devices join the fleet, all of them or none.
+
+    Raises:
+        PlanError: they are no devices.
+        StarloomError: see `Fleet.add_all`.
+    """
+    try:
+        specs = msgspec.json.decode(request.specs, type=decodable(tuple[DeviceSpec, ...]))
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise PlanError([Problem(where="specs", message=f"are no devices: {error}.", hint="")]) from None
+    await orchestrator.fleet.add_all([make_device(spec) for spec in specs], origin=origin)
+
+
+async def report(orchestrator: Orchestrator, request: ReadReport) -> EngineReport:
+    """What facts do not tell of an engine."""
+    loads = await orchestrator.fleet.loads() if request.measures else {}
+    supervisor, devices = orchestrator.supervisor, dict(orchestrator.dispatcher.devices)
+    told = [
+        DeviceReport(id, supervisor.heard.get(id), supervisor.is_late(id), device.about, device.unended, loads.get(id))
+        for id, device in devices.items()
+    ]
+    return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told))
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

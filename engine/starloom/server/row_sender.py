@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.fleet_replica import FLEET
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
-from starloom.server.wire import CheckpointHead, CheckpointPart, FleetCheckpoint, StreamHead, WholeTurns, frame
+from starloom.server.messages import (
+    CheckpointHead,
+    CheckpointPart,
+    FleetCheckpoint,
+    StreamHead,
+    WholeTurns,
+)
+from starloom.server.wire import (
+    frame,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -191,7 +200,7 @@ class EngineSender:
         self._open: dict[str, StreamSender] = {}
         self._current: str | None = None
         self._is_ending = False
-        self._hinted: list[tuple[Mapping[str, int], Any]] = []
+        self._asked: list[tuple[Mapping[str, int], WholeTurns]] = []
         self._turns = feeds.open_turns()
         self._moved = self._turns.take()
         self._fleet = fleet(self._moved[FLEET])
@@ -204,25 +213,26 @@ class EngineSender:
     async def follow(self) -> None:
         """Send rows; see `TurnSender.follow`."""
         moved: Mapping[str, int] = self._moved
-        hints: Any = None
+        whole = WholeTurns()
         await self._begin(FLEET).begin_fleet(self._fleet)
         while True:
             for stream, last in moved.items():
                 await self._send(stream, last)
-            self._writer.write(frame(WholeTurns(hints)))
+            self._writer.write(frame(whole))
             await self._writer.drain()
             self._leave([stream for stream in self._open if stream != FLEET and not self._is_live(stream)])
             while True:
-                moved, hints = self._hinted.pop(0) if self._hinted else (self._turns.take(), None)
-                if moved or hints is not None:
+                is_asked = bool(self._asked)
+                moved, whole = self._asked.pop(0) if is_asked else (self._turns.take(), WholeTurns())
+                if moved or is_asked:
                     break
                 if self._is_ending:
                     return
                 await self._turns.news()
 
-    def hint(self, hints: Any) -> None:
-        """Send hints with the turns until now; to be called when the facts are those of the last commit."""
-        self._hinted.append((self._turns.take(), hints))
+    def send_now(self, whole: WholeTurns) -> None:
+        """Send the turns until now, which end with this; to be called when the facts are those of the last commit."""
+        self._asked.append((self._turns.take(), whole))
         self._turns.wake()
 
     async def _send(self, stream: str, last: int) -> None:

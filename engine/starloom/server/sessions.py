@@ -15,13 +15,8 @@ from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
 from starloom.scheduling.state.hints import SchedulerHints
-from starloom.server.requests import carry_out, check_run, durations, listed, output, refusal, submit
-from starloom.server.row_sender import EngineSender, RowSender
-from starloom.server.wire import (
-    HELLO,
-    LONGEST_HELLO,
-    REQUESTS,
-    WIRE_VERSION,
+from starloom.server.messages import (
+    AddDevices,
     FleetCheckpoint,
     FollowEngine,
     FollowRun,
@@ -32,12 +27,33 @@ from starloom.server.wire import (
     ReadClock,
     ReadHints,
     ReadOutput,
+    ReadReport,
+    ReadTurns,
     RequestAnswer,
     RunListing,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
     Welcome,
+    WholeTurns,
+)
+from starloom.server.requests import (
+    add_devices,
+    carry_out,
+    check_run,
+    durations,
+    listed,
+    output,
+    refusal,
+    report,
+    submit,
+)
+from starloom.server.row_sender import EngineSender, RowSender
+from starloom.server.wire import (
+    HELLO,
+    LONGEST_HELLO,
+    REQUESTS,
+    WIRE_VERSION,
     WireError,
     frame,
     read_message,
@@ -58,6 +74,7 @@ _PATIENCE: Final = 2.0
 _GREETING: Final = 60.0
 """Seconds in which a client has to say what it is."""
 _T = TypeVar("_T")
+_CHANGES: Final = (GiveCommand, StopServer, TakeRunsOver, SubmitPlan, AddDevices)
 LONGEST_NAME: Final = 100
 """Characters that the name of a client may have."""
 
@@ -138,7 +155,8 @@ class ClientSession:
         try:
             if await self._greeted():
                 while (request := await read_message(self._reader, REQUESTS)) is not None:
-                    await self._send(await self._answered(request))
+                    if (answer := await self._answered(request)) is not None:
+                        await self._send(answer)
                     if isinstance(request, FollowRun | FollowEngine):
                         self._begin_following()
         except WireError as error:
@@ -195,36 +213,50 @@ class ClientSession:
         self._writer.write(frame(message))
         await self._writer.drain()
 
-    async def _answered(self, request: Any) -> Message:
+    async def _answered(self, request: Any) -> Message | None:
+        """The answer to a request; None: what is sent to whoever follows answers it."""
         try:
-            match request:
-                case ListRuns():
-                    return RunListing(request.number, listed(self._orchestrator))
-                case FollowRun() | FollowEngine() | ReadHints():
-                    return RequestAnswer(request.number, await self._followed(request))
-                case ReadClock():
-                    return RequestAnswer(request.number, self._orchestrator.pump.clock())
-                case ReadOutput():
-                    return output(self._orchestrator, request)
-                case GiveCommand():
-                    self._check_may_command()
-                    name, since = self._hello.name, self._known_since
-                    return RequestAnswer(request.number, await carry_out(self._orchestrator, request, name, since))
-                case StopServer():
-                    self._check_may_command()
-                    self._host.stop(request.cancel)
-                    return RequestAnswer(request.number)
-                case TakeRunsOver():
-                    self._check_may_command()
-                    handover = await self._host.hand_over()
-                    return RequestAnswer(request.number, msgspec.json.encode(handover).decode())
-                case SubmitPlan():
-                    self._check_may_command()
-                    run_id = await submit(self._orchestrator, request, self._hello.name)
-                    self._host.note_submitted(run_id, self._hello.name)
-                    return RequestAnswer(request.number, run_id)
+            if isinstance(request, _CHANGES):
+                self._check_may_command()
+                return RequestAnswer(request.number, await self._changed(request))
+            return await self._read(request)
         except StarloomError as error:
             return refusal(request.number, error)
+
+    async def _changed(self, request: Any) -> Any:
+        """Carry out a request that changes something; returns what it is answered with."""
+        name = self._hello.name
+        match request:
+            case GiveCommand():
+                return await carry_out(self._orchestrator, request, name, self._known_since)
+            case StopServer():
+                return self._host.stop(request.cancel)
+            case TakeRunsOver():
+                return msgspec.json.encode(await self._host.hand_over()).decode()
+            case AddDevices():
+                return await add_devices(self._orchestrator, request, name)
+            case SubmitPlan():
+                run_id = await submit(self._orchestrator, request, name)
+                self._host.note_submitted(run_id, name)
+                return run_id
+        raise AssertionError(f"{type(request).__name__} is no request")
+
+    async def _read(self, request: Any) -> Message | None:
+        """The answer to a request that changes nothing."""
+        match request:
+            case ListRuns():
+                return RunListing(request.number, listed(self._orchestrator))
+            case FollowRun() | FollowEngine() | ReadHints():
+                return RequestAnswer(request.number, await self._followed(request))
+            case ReadTurns():
+                await self._at_commit(lambda: self._engine_sender().send_now(WholeTurns(mark=request.number)))
+                return None
+            case ReadClock():
+                return RequestAnswer(request.number, self._orchestrator.pump.clock())
+            case ReadReport():
+                return await report(self._orchestrator, request)
+            case ReadOutput():
+                return output(self._orchestrator, request)
         raise AssertionError(f"{type(request).__name__} is no request")
 
     def _check_may_command(self) -> None:
@@ -300,10 +332,14 @@ class ClientSession:
         self._sender = EngineSender(self._feeds, self._writer, request.after, self._fleet, self._is_live)
         return list(filter(self._is_live, runs))
 
-    def _hint(self) -> None:
+    def _engine_sender(self) -> EngineSender:
         if not isinstance(self._sender, EngineSender):
             raise CommandRefused("does_not_follow", "This connection follows no engine.", "Have it do so first.")
-        self._sender.hint(SchedulerHints.of(self._orchestrator.pump.scheduler))
+        return self._sender
+
+    def _hint(self) -> None:
+        sender = self._engine_sender()
+        sender.send_now(WholeTurns(SchedulerHints.of(self._orchestrator.pump.scheduler)))
 
     def _fleet(self, row: int) -> FleetCheckpoint:
         scheduler = self._orchestrator.pump.scheduler

@@ -15,6 +15,7 @@ from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
 from starloom_gui.composition.earlier_runs import new_history
 from starloom_gui.composition.journal_halt import JournalHalt
+from starloom_gui.composition.link_loss import LinkLoss
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
 from starloom_gui.documents.open_documents import OpenDocuments
@@ -22,8 +23,10 @@ from starloom_gui.documents.run_names import RunNames
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.plan_runs import PlanRuns
+from starloom_gui.gateway.remote_engine import RemoteEngine
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.palette import PalettePane
@@ -59,9 +62,9 @@ from starloom_gui.workspace.recorded import RecordedRuns
 from starloom_gui.workspace.running import RunningPlans
 
 if TYPE_CHECKING:
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.shell.frame import WindowFrame
     from starloom_gui.viewmodel.selection import Selected
     from starloom_gui.workspace.document_view import DocumentView
@@ -69,14 +72,14 @@ if TYPE_CHECKING:
 
 
 class Console(QObject):
-    """The console over an open engine: creates all parts and hands each what it needs.
+    """The console over an engine: creates all parts and hands each what it needs.
 
     Args:
         frame: the window; shown already, or not yet.
-        engine: an open one.
+        engine: the engine, here or elsewhere.
 
     Attributes:
-        engine: the engine.
+        engine: likewise.
         bridge, commands: tell of it, and ask it.
         window, actions, appearance, stacks, strip: of the frame.
         monitor, devices: what is known of the devices, and the pane that shows it.
@@ -89,23 +92,24 @@ class Console(QObject):
         plan_runs, grid: read the last runs of plans, and open what is chosen among them.
         window_actions: what else can be done in the window.
         notifications: what the user is told of unasked.
-        journal_halt: says that the journal cannot be written.
+        outage: says that the engine has halted, or is not reached.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
         examples: reads the plans that come with the program.
     """
 
-    def __init__(self, frame: WindowFrame, engine: Orchestrator) -> None:
+    def __init__(self, frame: WindowFrame, engine: Engine) -> None:
         super().__init__(frame.window)
         self.engine = engine
         self._is_closed = asyncio.Event()
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
-        self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, parent=self)
+        self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, origin=engine.origin, parent=self)
+        self._endings = RunEndings(engine, self.bridge, self.commands, lambda run_id: self.views.staged(run_id))
         self.hub = OutputHub(engine.channel, self)
         self._names = RunNames(self._settings)
         self.documents = OpenDocuments(self, self._names)
-        self.monitor = DeviceMonitor(engine, self.bridge, self.gateway, self.appearance, self)
+        self.monitor = DeviceMonitor(engine.devices, self.bridge, self.gateway, self.appearance, self)
         self.devices = self.monitor.panel
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
@@ -141,14 +145,14 @@ class Console(QObject):
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
-        self.journal_halt = JournalHalt(engine, self.bridge, self.strip, self.staleness.look, self)
+        self.outage = self._new_outage(engine)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
         self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
         welcome.shown.connect(self.running_plans.look_again)
         self._connect()
-        self.journal_halt.watch()
+        self.outage.watch()
         self.window_actions.catch_up(frame.taken_up())
 
     # ---- making
@@ -177,14 +181,14 @@ class Console(QObject):
             self.appearance,
             self.window,
             self.strip,
-            RunEndings(self.engine, self.bridge, self.commands, lambda run_id: self.views.staged(run_id)),
+            self._endings,
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
         )
 
     def _new_recorded(self) -> RecordedRuns:
-        dismiss, loading, report = self.engine.ended_runs.dismiss, self.files.loading, self.strip.show_trouble
+        dismiss, loading, report = self.engine.dismiss, self.files.loading, self.strip.show_trouble
         return RecordedRuns(self.documents, loading, report, self.bridge.run, dismiss, self)
 
     def _new_window_actions(self) -> WindowActions:
@@ -192,8 +196,9 @@ class Console(QObject):
         actions, look, window = self.actions, self.appearance, self.window
         engine, settings, strip = self.engine, self._settings, self.strip
         plans = PlanComparison(documents, views, bridge.run, self.files.plan_verbs, actions, look, window)
+        is_busy = lambda: isinstance(documents.front, RunTab)  # noqa: E731
         fleet = FleetFileActions(
-            engine.fleet, engine.set_limits, settings, strip, look, window, lambda: isinstance(documents.front, RunTab)
+            engine.devices, engine.set_limits, settings, strip, look, window, is_busy, keeps=not engine.where
         )
         DeviceOffer(documents, fleet.listed, self.files.saving, strip.show_trouble, self)
         controllers = Controllers(
@@ -228,14 +233,21 @@ class Console(QObject):
             self.bridge, self.hub, self.documents, subjects, self.actions, self._settings, self.appearance, self.window
         )
 
+    def _new_outage(self, engine: Engine) -> JournalHalt | LinkLoss:
+        around = self.bridge, self.strip, self.staleness.look, self
+        if isinstance(engine, LocalEngine):
+            return JournalHalt(engine.orchestrator, *around)
+        assert isinstance(engine, RemoteEngine), "there are two kinds"
+        return LinkLoss(engine, *around)
+
     # ---- wiring
 
     def _connect(self) -> None:
         window = self.window
         tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
         RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited)
-        self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
-        self.documents.changed.connect(self.engine.ended_runs.tidy)
+        self.engine.keep_in_memory(lambda: {run.run_id for run in self.documents.runs})
+        self.documents.changed.connect(self.engine.tidy)
         self.views.turned.connect(self._turned)
         self.documents.turned.connect(
             lambda front: window.show_title(straight(front.title) if front is not None else "")
@@ -295,7 +307,7 @@ class Console(QObject):
 
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
-        return self.journal_halt.behind or self.bridge.behind
+        return self.outage.behind or self.bridge.behind
 
     # ---- what is in front
 
@@ -355,7 +367,7 @@ class Console(QObject):
         await self.grid.close()
         self.history.close()
         await self.window_actions.close()
-        self.journal_halt.close()
+        self.outage.close()
         self.monitor.close()
         await self.notifications.close()
         await self.examples.close()
@@ -364,7 +376,7 @@ class Console(QObject):
         self.staleness.close()
         await self.commands.answered()
         if self.files.leaving.leaves_runs:
-            await self.engine.shutdown("drain")  # which cancels nothing; all of them are paused, and nothing runs
+            await self._endings.leave()
         self.views.close()
         self.bridge.close()
         self.hub.close()

@@ -17,10 +17,10 @@ from starloom_gui.viewmodel.roles import ItemRole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.engine import EngineDevices
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -28,8 +28,8 @@ class DeviceMonitor(QObject):
     """Keeps the pane of the devices as they are, or as they were at the moment that is in front.
 
     Args:
-        engine: an open one.
-        bridge: tells of it.
+        devices: of the engine.
+        bridge: tells of that.
         gateway: gives who answers for what is in front.
         appearance: the colours.
         parent: of the object.
@@ -41,15 +41,15 @@ class DeviceMonitor(QObject):
 
     def __init__(
         self,
-        engine: Orchestrator,
+        devices: EngineDevices,
         bridge: Bridge,
         gateway: Callable[[], CommandGateway],
         appearance: Appearance,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._load = DeviceLoad(engine.fleet, parent=self)
-        self.reader = reader = FleetReader(bridge, self._load, engine.fleet.unended)
+        self._load = DeviceLoad(devices, parent=self)
+        self.reader = reader = FleetReader(bridge, self._load, devices.unended)
         told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late
         self._table = DeviceTable(reader.fleet, reader.runs, reader.now, *told, self)
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starloom.journal.library import output_path
-from starloom.journal.names import JOURNAL
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.gateway.live_reader import LiveReader
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.composition.run_starter import RunStarter
     from starloom_gui.documents.document import Item
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.gateway.plan_runs import PlanRuns
     from starloom_gui.panels.devices import DevicesPanel
     from starloom_gui.panels.open_parts import OpenParts
@@ -54,7 +53,7 @@ class ViewDependencies:
         plan_runs: reads the last runs of plans.
     """
 
-    engine: Orchestrator
+    engine: Engine
     bridge: Bridge
     commands: Commands
     documents: OpenDocuments
@@ -99,17 +98,13 @@ class DocumentViewFactory:
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
-            source = run_source(item, live, needs.bridge.feed, needs.commands, self._journal)
+            source = run_source(item, live, needs.bridge.feed, needs.commands, needs.engine.journal)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)
         view = DocumentView(source, self._context(folder), self._parent)
         self._connect(view)
         return view
-
-    def _journal(self, run_id: str) -> Path | None:
-        folder = self._needs.engine.pump.journal.folder(run_id)
-        return None if folder is None else folder / JOURNAL
 
     def _context(self, folder: Path | None) -> ViewContext:
         """The dependencies that views share; for a recorded run, its directory has the output."""
@@ -123,7 +118,7 @@ class DocumentViewFactory:
             unfolded=needs.unfolded,
             plan_runs=needs.plan_runs,
             unheard_since=needs.bridge.unheard_since if folder is None else lambda _: None,
-            file_of=needs.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
+            file_of=needs.engine.output_file if folder is None else partial(_output_in, folder),
         )
 
 

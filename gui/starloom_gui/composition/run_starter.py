@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused, StarloomError
-from starloom.formats.rules import read_rules
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder, record
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
-from starloom.orchestration.handover import agents_of, take_over
+from starloom.orchestration.handover import take_over
+from starloom.orchestration.runs import new_run_id
+from starloom.scheduling.commands import DrainDevice
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.settings import journal_path
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.model.task import Task
     from starloom.orchestration.handover import HandedRun, Handover
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.plan_actions import PlanActions, RulesWanted
     from starloom_gui.widgets.message_bar import MessageBar
@@ -71,7 +71,7 @@ class RunStarter(QObject):
 
     def __init__(
         self,
-        engine: Orchestrator,
+        engine: Engine,
         documents: OpenDocuments,
         bridge: Bridge,
         is_current: Callable[[Document], Awaitable[bool]],
@@ -90,7 +90,7 @@ class RunStarter(QObject):
         """The keys of plans that are being started."""
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
-        self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
+        self.demo = Demo(engine.devices.remove, unlimit, bridge, documents, self)
 
     @async_slot()
     async def run_demo(self) -> None:
@@ -128,8 +128,8 @@ class RunStarter(QObject):
         found = pretence(plan.tasks, self._bridge.fleet, {*met.leave, *(spec.id for spec in plan.devices)})
         return not found.tasks or await self._plans().may_pretend(found)
 
-    async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> Run:
-        """Make a run of a plan and start it.
+    async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> str:
+        """Make a run of a plan and start it; returns its id.
 
         Args:
             plan: what is to run.
@@ -143,28 +143,26 @@ class RunStarter(QObject):
         await self._make_way(plan.devices, plan.tasks)
         self._fleets().note_brought(spec.id for spec in plan.devices)
         names_none = not plan.devices
-        brings_here = names_none and not self._engine.fleet.devices
-        if brings_here:
+        if names_none and not self._bridge.fleet.devices:
             plan = replace(plan, devices=(_HERE,))
-        run = await self._engine.start(plan, paused=True)
-        if brings_here:
-            self._fleets().keep(_HERE)
+        run_id = new_run_id(plan.name)
         try:
-            await self._begin(run, plan, rules)
+            await self._engine.start(plan, run_id, rules.asks if rules is not None and rules.wanted else None)
         except Exception:  # not where the console closes, which has no place for it any more
-            self._documents.put_run(run.id, document, title)
+            self._note_made(run_id, document, title, plan)
             raise
-        self._documents.put_run(run.id, document, title)  # not before: its Start would meet a double click's second
+        self._note_made(run_id, document, title, plan)  # not before: its Start would meet a double click's second
         self._strip.settle(self.tr("Not started"))
         self._tell(self._of_limits(plan), self._of_others(plan, names_none))
-        return run
+        return run_id
 
-    async def _begin(self, run: Run, plan: Plan, rules: RulesWanted | None) -> None:
-        if run.state.has_ended:  # as one without tasks has
+    def _note_made(self, run_id: str, document: Document | None, title: str, plan: Plan) -> None:
+        """Put a run in front, if it was made."""
+        if self._bridge.run(run_id) is None:
             return
-        if rules is not None and rules.wanted:
-            await run.attach(RuleAgent(read_rules(plan.rules)), asks=rules.asks)
-        await run.start()
+        if plan.devices == (_HERE,) and (document is None or document.plan.devices != plan.devices):
+            self._fleets().keep(_HERE)
+        self._documents.put_run(run_id, document, title)
 
     def _tell(self, *notices: ErrorMessage | None) -> None:
         """Show notices as one, as a notice takes the place of that before it; the button is that of the first."""
@@ -239,8 +237,7 @@ class RunStarter(QObject):
             return None
         self._release(record.folder)
         removed = self._fleets().removed
-        agents: dict[str, Any] = {} if handed is None else {"agents": partial(agents_of, handed)}
-        run = await self._engine.resume(record.folder, without=removed, **agents)
+        run = await self._engine.resume(record.folder, removed, handed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(run, removed)
         return run
@@ -260,10 +257,9 @@ class RunStarter(QObject):
     async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
         """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
         named = [spec.id for spec in run.facts.devices if spec.id in removed]
-        fleet = self._engine.fleet
-        back = [one for one in fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
+        back = [one for one in self._bridge.fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
         for device_id in back:
-            await fleet.drain(device_id)
+            await self._engine.command(DrainDevice(device_id=device_id))
         what = fill(self.tr("“%1” goes on without %2"), run.facts.name, ", ".join(named))
         why = self.tr("You have removed what it ran on. Add it again if the run needs it.")
         if back:
@@ -288,9 +284,9 @@ class RunStarter(QObject):
             reason = fill(theirs if met.clash is Clash.THEIRS else ours, met.run)
             raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
         for device_id in met.leave:
-            await self._engine.fleet.remove(device_id)
-        if any(spec.id == _HERE.id and spec != _HERE for spec in named) and _HERE in self._engine.fleet.specs:
-            await self._engine.fleet.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
+            await self._engine.devices.remove(device_id)
+        if any(spec.id == _HERE.id and spec != _HERE for spec in named) and _HERE in self._engine.devices.specs:
+            await self._engine.devices.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
             self._fleets().give_up(_HERE.id)
 
     def leaving(self, plan: Plan) -> Collection[str]:

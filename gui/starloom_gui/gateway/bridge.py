@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.events import Event
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.gateway.health import Health
 
 FRAME: Final = 1 / 60
@@ -36,7 +36,7 @@ class Bridge(QObject):
     """Notifies views of changes in an engine, and gives them its facts. While nothing happens, no timer runs.
 
     Args:
-        orchestrator: an open one.
+        engine: whose.
         budget: seconds a frame may spend on telling views, and in proportion where frames are further apart than at 60
             a second; one view that takes longer is not broken off.
         max_pending: events that may wait for the bridge; of more, it is told the state instead.
@@ -47,14 +47,14 @@ class Bridge(QObject):
 
     def __init__(
         self,
-        orchestrator: Orchestrator,
+        engine: Engine,
         *,
         budget: float = BUDGET,
         max_pending: int = MAX_PENDING,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._engine = orchestrator
+        self._engine = engine
         self._budget = budget
         self._feeds: list[Feed] = []
         self._turn = 0
@@ -68,7 +68,7 @@ class Bridge(QObject):
         self._painted = self._new_timer(self._note_frame)
         self._second = self._new_timer(self._tick)
         self._second.setTimerType(Qt.TimerType.CoarseTimer)
-        self._subscription = orchestrator.events.subscribe(self._note, max_pending=max_pending)
+        self._subscription = engine.subscribe(self._note, max_pending=max_pending)
 
     def _new_timer(self, call: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -91,13 +91,12 @@ class Bridge(QObject):
 
     def run(self, run_id: str) -> RunFacts | None:
         """The facts of a run, for reading only; None: there is no such run."""
-        index = self._engine.pump.scheduler.runs.get(run_id)
-        return index.run if index is not None else None
+        return self._engine.facts(run_id)
 
     @property
     def runs(self) -> tuple[str, ...]:
         """The ids of all runs of this engine, oldest first."""
-        return tuple(self._engine.pump.scheduler.runs)
+        return tuple(self._engine.run_ids)
 
     def all_runs(self) -> list[RunFacts]:
         """The facts of all runs, oldest first, for reading only."""
@@ -107,11 +106,11 @@ class Bridge(QObject):
     @property
     def fleet(self) -> FleetFacts:
         """The facts of the fleet, for reading only."""
-        return self._engine.pump.scheduler.fleet
+        return self._engine.fleet_facts
 
     def now(self) -> float:
         """Seconds on the engine's clock, which all times in facts are of."""
-        return self._engine.pump.clock()
+        return self._engine.now()
 
     def wall(self, at: float) -> float:
         """Seconds since 1970 at a moment on the engine's clock since this program began."""
@@ -119,13 +118,11 @@ class Bridge(QObject):
 
     def heard(self, device_id: str) -> float | None:
         """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
-        return self._engine.supervisor.heard.get(device_id)
+        return self._engine.devices.heard(device_id)
 
     def is_late(self, device_id: str) -> bool:
         """Whether a device has missed a sign of life, though it is not given up yet."""
-        device, heard = self._engine.dispatcher.devices.get(device_id), self.heard(device_id)
-        interval = None if device is None else device.heartbeat_interval
-        return interval is not None and heard is not None and self.now() - heard > 2 * interval
+        return self._engine.devices.is_late(device_id)
 
     def unheard_since(self, device_id: str) -> float | None:
         """When a device that `is_late` was last heard, on the engine's clock; None: it is not late."""
@@ -133,8 +130,7 @@ class Bridge(QObject):
 
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""
-        device = self._engine.dispatcher.devices.get(device_id)
-        return "" if device is None else device.about
+        return self._engine.devices.about(device_id)
 
     @property
     def health(self) -> Health:
@@ -271,12 +267,12 @@ class Bridge(QObject):
 
     def _is_any_device_waited_for(self) -> bool:
         """Whether it is counted down to when a device is tried again, or what runs there is given up."""
-        pump = self._engine.pump
-        now, devices = pump.clock(), pump.scheduler.fleet.devices.values()
+        now, devices = self.now(), self.fleet.devices.values()
         return any(device.breaker is Breaker.OPEN or device.waits_until > now for device in devices)
 
     def _moving(self) -> Iterable[str]:
         """The runs with a running time that is shown."""
-        for run_id, index in self._engine.pump.scheduler.live.items():
-            if index.run.run_started_at is not None and not index.run.state.has_ended:
+        for run_id in self._engine.live:
+            run = self.run(run_id)
+            if run is not None and run.run_started_at is not None and not run.state.has_ended:
                 yield run_id

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -30,11 +30,9 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.errors import Problem
     from starloom.model.agent_terms import AgentTerms
-    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.gateway.engine import Engine
 
 _log = logging.getLogger(__name__)
-_STILL_HEARD: Final = (c.CancelRun, c.CancelTasks)
-"""What the engine does even while it is halted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +81,7 @@ class Commands(QObject):
     To be used where the engine's loop runs.
 
     Args:
-        orchestrator: an open one.
+        engine: who is asked.
         origin: in whose name.
 
     Signals:
@@ -94,10 +92,10 @@ class Commands(QObject):
     done = Signal(object)
     refused = Signal(object)
 
-    def __init__(self, orchestrator: Orchestrator, *, origin: str = c.OPERATOR, parent: QObject | None = None) -> None:
+    def __init__(self, engine: Engine, *, origin: str = c.OPERATOR, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.origin = origin
-        self._engine = orchestrator
+        self._engine = engine
         self._tickets = itertools.count(1)
         self._sent: dict[int, asyncio.Task[None]] = {}
 
@@ -105,10 +103,10 @@ class Commands(QObject):
 
     def can(self, command: c.Command) -> Verdict:
         """Whether a command would be carried out now and change something, by the engine's own rules."""
-        halted = self._engine.halted
-        if halted is not None and not isinstance(command, _STILL_HEARD):
-            return Verdict(False, said(f"The engine is halted: {halted}"), said("Mend that and retry the commit."))
-        scheduler, command = self._engine.pump.scheduler, self._signed(command)
+        obstacle = self._engine.obstacle(command)
+        if obstacle is not None:
+            return Verdict(False, said(obstacle[0]), said(obstacle[1]))
+        scheduler, command = self._engine.scheduler, self._signed(command)
         refused = refusal(scheduler, command)
         if refused is not None:
             first = refused.problems[0].message if isinstance(refused, EditRefused) else refused.reason
@@ -118,13 +116,13 @@ class Commands(QObject):
 
     def possible_part(self, command: AnyCommand) -> AnyCommand:
         """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
-        return possible_part(self._engine.pump.scheduler, command)
+        return possible_part(self._engine.scheduler, command)
 
     def _caution(self, command: c.Command) -> str:
         """A warning that an earlier attempt of a task may still run, as its device could not be told to end it."""
         if not isinstance(command, c.RetryTasks | c.RerunFrom):
             return ""
-        run = self._engine.pump.scheduler.run(command.run_id)
+        run = self._engine.scheduler.run(command.run_id)
         task_ids = command.task_ids if isinstance(command, c.RetryTasks) else (command.task_id,)
         for task_id in task_ids:
             number = run.number(task_id)
@@ -143,17 +141,15 @@ class Commands(QObject):
 
     def do(self, command: c.Command) -> int:
         """Send a command; edits are answered with their `EditReceipt`."""
-        return self._send(command_word(command), self._engine.fleet.command(self._signed(command)), command)
+        return self._send(command_word(command), self._engine.command(self._signed(command)), command)
 
     def add_device(self, device: Device) -> int:
         """Add a device to the fleet, and connect to it."""
-        return self._send(word_of("add_device"), self._engine.fleet.add(device, origin=self.origin))
+        return self._send(word_of("add_device"), self._engine.add_device(device, self.origin))
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = (), terms: AgentTerms = NO_TERMS) -> int:
         """Attach an agent to a run on its terms; `asks` are the kinds of its edits that need approval."""
-        on, scope, on_conflict = terms.on, terms.scope, terms.on_conflict
-        attaching = self._engine.run(run_id).attach(agent, asks=asks, on=on, scope=scope, on_conflict=on_conflict)
-        return self._send(word_of("attach_agent"), attaching)
+        return self._send(word_of("attach_agent"), self._engine.attach(run_id, agent, asks, terms))
 
     # ---- what is under way
 

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starloom.devices.base import Metrics
-    from starloom.orchestration.fleet import Fleet
 
 EVERY: Final = 2.0
 """Seconds between two questions."""
 REMEMBERED: Final = 60
-_log = logging.getLogger(__name__)
+
+
+class _Measured(Protocol):
+    """The devices of an engine."""
+
+    async def loads(self) -> Mapping[str, Metrics | None]:
+        """Measure all of them; None in the place of one that does not tell."""
 
 
 class DeviceLoad(QObject):
-    """The load of all devices of a fleet, with a short history.
+    """The load of all devices of an engine, with a short history.
 
     Args:
-        fleet: whose devices.
+        devices: measure themselves.
         every: seconds between two questions.
 
     Signals:
@@ -32,9 +38,9 @@ class DeviceLoad(QObject):
 
     measured = Signal()
 
-    def __init__(self, fleet: Fleet, *, every: float = EVERY, parent: QObject | None = None) -> None:
+    def __init__(self, devices: _Measured, *, every: float = EVERY, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._fleet = fleet
+        self._devices = devices
         self._every = every
         self._last: dict[str, Metrics | None] = {}
         self._history: dict[str, deque[float]] = {}
@@ -59,17 +65,13 @@ class DeviceLoad(QObject):
 
     async def ask(self) -> None:
         """Measure every device once."""
-        devices = list(self._fleet.devices)
-        answers = await asyncio.gather(*(self._fleet.metrics(one) for one in devices), return_exceptions=True)
-        for device_id, answer in zip(devices, answers, strict=True):
-            if isinstance(answer, BaseException):
-                _log.debug("device %r does not say how loaded it is: %r", device_id, answer)
-                answer = None
+        answers = await self._devices.loads()
+        for device_id, answer in answers.items():
             self._last[device_id] = answer
             if answer is not None:
                 _remember(self._history, device_id, answer.cpu)
                 _remember(self._memory, device_id, answer.memory)
-        for gone in set(self._last) - set(self._fleet.devices):
+        for gone in set(self._last) - set(answers):
             self._last.pop(gone, None)
             self._history.pop(gone, None)
             self._memory.pop(gone, None)

@@ -1,4 +1,4 @@
-"""Reads the present state of a run of an engine in this process."""
+"""Reads the present state of a run of an engine."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom.errors import CommandRefused
-from starloom.orchestration.foresight import durations_for
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.read.run_view import RunView
@@ -22,27 +20,27 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
-    from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.read.line import InLine
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.engine import Engine
 
 
 class LiveReader:
     """A `RunReader` of a run of this engine.
 
     Args:
-        engine: an open one.
+        engine: whose.
         bridge: tells of it.
         run_id: of the run.
     """
 
     is_past = False
 
-    def __init__(self, engine: Orchestrator, bridge: Bridge, run_id: str) -> None:
+    def __init__(self, engine: Engine, bridge: Bridge, run_id: str) -> None:
         self._engine, self._bridge = engine, bridge
         self.run_id, self.log = run_id, bridge.log
 
@@ -73,7 +71,7 @@ class LiveReader:
 
     def in_line(self, most: int) -> tuple[list[InLine], int]:
         """The first so many of the ready queue of all runs, and how many stand in it."""
-        return in_line(self._engine.pump.scheduler, self._bridge.now(), most)
+        return in_line(self._engine.scheduler, self._bridge.now(), most)
 
     def wall(self, at: float) -> float:
         """Seconds since 1970 of a time on the engine's clock since this program began."""
@@ -81,14 +79,11 @@ class LiveReader:
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
         """The reasons why a task does not run, the blocking ones first; none of one that is only staged."""
-        try:
-            return self._engine.run(run_id).why(task_id)
-        except (CommandRefused, KeyError):
-            return ()
+        return self._engine.why(run_id, task_id)
 
     def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:
         """The ready tasks, or those among some, that do not start because agents, or people, are asked."""
-        index = self._engine.pump.scheduler.runs.get(self.run_id)
+        index = self._engine.scheduler.runs.get(self.run_id)
         return kept(index, among) if index is not None else frozenset()
 
     def of_plan(self, facts: Callable[[], RunFacts | None]) -> PlanReader:
@@ -100,7 +95,7 @@ class LiveReader:
     def reorder(self, number: int) -> QueueReorder | None:
         """The ready queue in which other priorities of a task can be tried; None: the task is not in it."""
         try:
-            return QueueReorder(self._engine.pump.scheduler, self.run_id, number)
+            return QueueReorder(self._engine.scheduler, self.run_id, number)
         except KeyError:
             return None
 
@@ -110,11 +105,11 @@ class LiveReader:
         Raises:
             KeyError: there is no such run.
         """
-        return self._engine.run(self.run_id).agent(name)
+        return self._engine.agent(self.run_id, name)
 
     def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
-        return durations_for(self._engine.pump, plan)
+        return self._engine.durations_for(plan)
 
     async def project(self) -> Projection:
         """Foresee the run, with few samples; see `starloom.orchestration.run.Run.project`.
@@ -122,7 +117,7 @@ class LiveReader:
         Raises:
             KeyError: there is no such run.
         """
-        return await self._engine.run(self.run_id).project(samples=SAMPLES)
+        return await self._engine.project(self.run_id, SAMPLES)
 
     async def what_if(self, *edits: Edit) -> WhatIf:
         """Project the effect of edits, without samples; see `starloom.orchestration.run.Run.what_if`.
@@ -130,7 +125,7 @@ class LiveReader:
         Raises:
             KeyError: there is no such run.
         """
-        return await self._engine.run(self.run_id).what_if(*edits, samples=0)
+        return await self._engine.what_if(self.run_id, edits)
 
     async def speedups(self) -> Speedups:
         """Try what would let the run end earlier; see `starloom.orchestration.run.Run.speedups`.
@@ -138,19 +133,19 @@ class LiveReader:
         Raises:
             KeyError: there is no such run.
         """
-        return await self._engine.run(self.run_id).speedups()
+        return await self._engine.speedups(self.run_id)
 
 
 class PlanReader(LiveReader):
     """A `RunReader` of a plan: its tasks are its own and its times count from its start, all else is the engine's.
 
     Args:
-        engine: an open one.
+        engine: whose.
         bridge: tells of it.
         facts: gives the plan's facts.
     """
 
-    def __init__(self, engine: Orchestrator, bridge: Bridge, facts: Callable[[], RunFacts | None]) -> None:
+    def __init__(self, engine: Engine, bridge: Bridge, facts: Callable[[], RunFacts | None]) -> None:
         super().__init__(engine, bridge, "")
         self._facts = facts
 

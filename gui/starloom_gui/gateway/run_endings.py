@@ -1,4 +1,7 @@
-"""The engine's runs for a console that is being closed: listed, cancelled, paused, or handed over to a server."""
+"""The engine's runs for a console that is being closed: listed, cancelled, paused, or handed over to a server.
+
+Runs of an engine elsewhere go on as they are, and nothing is asked about them.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from starloom.scheduling.read.run_view import RunView
 from starloom.server.handovers import hand_over_to_server
 from starloom.server.listening import can_serve, is_served_elsewhere
 from starloom.settings import journal_path
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.engine import Engine
 
 
 class RunEndings:
@@ -31,12 +36,17 @@ class RunEndings:
         staged: gives how many changes are staged for the run of an id and not committed.
     """
 
-    def __init__(self, engine: Orchestrator, bridge: Bridge, commands: Commands, staged: Callable[[str], int]) -> None:
+    def __init__(self, engine: Engine, bridge: Bridge, commands: Commands, staged: Callable[[str], int]) -> None:
         self._engine, self._bridge, self._commands, self.staged = engine, bridge, commands, staged
+        self._own: Orchestrator | None = engine.orchestrator if isinstance(engine, LocalEngine) else None
 
     def runs(self) -> list[RunView]:
         """All runs, oldest first."""
         return [RunView(run) for run in self._bridge.all_runs()]
+
+    def awaited(self) -> list[RunView]:
+        """Those that end with the console, unless something is done about them."""
+        return [] if self._own is None else self.runs()
 
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
@@ -51,6 +61,10 @@ class RunEndings:
         """Resume a run; returns at once."""
         self._commands.do(ResumeRun(run_id=run_id))
 
+    def keeps_staged(self, run_id: str) -> bool:
+        """Whether changes that are staged for a run are kept for the next session, if it has not ended."""
+        return self._own is not None or self._engine.journal(run_id) is not None
+
     @property
     def can_go_on(self) -> bool:
         """Whether the runs can go on in a server, which would be started."""
@@ -58,12 +72,13 @@ class RunEndings:
 
     def interrupted_tasks(self) -> list[str]:
         """The names of running tasks that would be interrupted if the runs were handed over now, and where they run."""
-        orders = interruptions(self._engine).attempts
+        orders = interruptions(self._own).attempts if self._own is not None else ()
         return [f"{order.task.name or order.task_id} ({order.device_id})" for order in orders]
 
     def interrupted_agents(self) -> list[str]:
         """The names of the agents that would be detached then."""
-        return list(dict.fromkeys(name for _, name in interruptions(self._engine).agents))
+        agents = interruptions(self._own).agents if self._own is not None else ()
+        return list(dict.fromkeys(name for _, name in agents))
 
     async def hand_over(self, paused: Collection[str]) -> None:
         """Hand all runs over to a server; the engine decides nothing more then.
@@ -75,9 +90,15 @@ class RunEndings:
             ServerError: no server can be started; nothing has changed.
             CommandRefused: an attempt would end with this program; nothing has changed.
         """
-        await hand_over_to_server(self._engine, journal_path(), paused)
+        assert self._own is not None, "runs elsewhere go on by themselves"
+        await hand_over_to_server(self._own, journal_path(), paused)
+
+    async def leave(self) -> None:
+        """Close the engine without cancelling anything: all runs are paused, and nothing runs."""
+        if self._own is not None:
+            await self._own.shutdown("drain")
 
     @property
     def keeps_runs(self) -> bool:
         """Whether runs have journals, from which they can be resumed."""
-        return not isinstance(self._engine.pump.journal, NullJournal)
+        return self._own is not None and not isinstance(self._own.pump.journal, NullJournal)

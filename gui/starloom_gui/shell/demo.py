@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -25,14 +25,6 @@ _ORIGIN = "plan"
 
 _CAPABILITY = "demo"
 """What only the demo's devices have."""
-
-
-class StartedRun(Protocol):
-    """A run that was started."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
 
 
 class Demo(QObject):
@@ -67,11 +59,11 @@ class Demo(QObject):
         feed = bridge.feed(parent=self)
         feed.changed.connect(self._take)
 
-    async def run(self, start: Callable[[Plan], Awaitable[StartedRun]], trust: Callable[[Plan], object]) -> None:
+    async def run(self, start: Callable[[Plan], Awaitable[str]], trust: Callable[[Plan], object]) -> None:
         """Start it.
 
         Args:
-            start: makes a run of a plan, in a tab of its own, and starts it.
+            start: makes a run of a plan, in a tab of its own, and starts it; gives its id.
             trust: notes that a plan needs no question before it runs.
         """
         await self.leave()
@@ -79,8 +71,7 @@ class Demo(QObject):
         plan = _among_its_own(_beside(set(fleet.devices) - self._devices, demo_plan()))
         trust(plan)
         devices, groups = set(fleet.devices), set(fleet.groups)
-        run = await start(plan)
-        self._runs.add(run.id)
+        self._runs.add(await start(plan))
         self._devices |= {spec.id for spec in plan.devices} - devices
         self._groups |= {name: most for name, most in plan.limits.groups.items() if name not in groups}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.library import folder_name
+from starloom.journal.library import run_folder
 from starloom.journal.names import JOURNAL
 from starloom.reporting import export_child
 from starloom_gui.documents.document import stamp_of
@@ -87,7 +87,7 @@ class Exporting(QObject):
 
     def export(self, run_id: str, title: str) -> None:
         """Ask for a file, and export a run of the journals to it; returns at once. One at a time."""
-        reason = self.export_folder(self._directory / "runs" / folder_name(run_id), title)
+        reason = self.export_folder(run_folder(self._directory, run_id), title)
         if reason:
             self._refuse(fill(self.tr("“%1” was not exported"), title), reason)
 

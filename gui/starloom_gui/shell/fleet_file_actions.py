@@ -67,6 +67,7 @@ class FleetFileActions(QObject):
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         is_busy: whether a run is in front, over which no dialog comes.
+        keeps: whether what the user adds is kept in a file here: an engine elsewhere has its own.
 
     Attributes:
         own: what the user has added by form or file, by id, and what joined for a plan that names no device; what a
@@ -82,8 +83,11 @@ class FleetFileActions(QObject):
         appearance: Appearance,
         window: QWidget,
         is_busy: Callable[[], bool],
+        *,
+        keeps: bool = True,
     ) -> None:
         super().__init__(window)
+        self._keeps = keeps
         self.own: dict[str, DeviceSpec] = {}
         self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
@@ -173,7 +177,7 @@ class FleetFileActions(QObject):
     def _keep_own(self) -> bool:
         """Write the own devices, unless the user has a fleet file; returns whether they were written."""
         is_ours = self._settings.fleet_file in ("", str(kept_path()))
-        if is_ours:
+        if is_ours and self._keeps:
             self._keep(tuple(self.own.values()))
         return is_ours
 

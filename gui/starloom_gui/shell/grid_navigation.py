@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.library import folder_name
+from starloom.journal.library import run_folder
 from starloom.journal.records import RunRecord
 from starloom.settings import journal_path
 from starloom_gui.event_loop import BackgroundTasks, async_slot
@@ -80,7 +80,7 @@ class GridNavigation(QObject):
         front = self._views.front
         was_in_grid = front is not None and front.views.has_keyboard(PANE)
         if front is None or front.source.run_id != spot.run_id:
-            folder = Path(spot.folder) if spot.folder else journal_path() / "runs" / folder_name(spot.run_id)
+            folder = Path(spot.folder) if spot.folder else run_folder(journal_path(), spot.run_id)
             name = self._name_of(spot.run_id, spot.plan)
             await self._recorded.shown(RunRecord(run_id=spot.run_id, folder=folder, name=name, state=""))
         view = self._views.front

@@ -53,6 +53,9 @@ class EngineRuns(Protocol):
     def runs(self) -> Iterable[RunView]:
         """All runs."""
 
+    def awaited(self) -> Iterable[RunView]:
+        """Those that end with the window."""
+
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
 
@@ -64,6 +67,9 @@ class EngineRuns(Protocol):
 
     def staged(self, run_id: str) -> int:
         """The count of changes that are staged for a run and not committed."""
+
+    def keeps_staged(self, run_id: str) -> bool:
+        """Whether changes that are staged for a run that goes on are kept for the next session."""
 
     @property
     def can_go_on(self) -> bool:
@@ -104,7 +110,7 @@ def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun
             is_kept=runs.keeps_runs,
             staged=runs.staged(run.run_id),
         )
-        for run in runs.runs()
+        for run in runs.awaited()
         if run.state in ALIVE and run.open
     ]
 
@@ -241,12 +247,13 @@ class Leaving(QObject):
         return answer in (SAVE, DISCARD)
 
     async def _may_lose_staged(self) -> bool:
-        """Whether nothing is staged for a run that has ended, or may be lost: no later session goes on with the run."""
+        """Whether nothing is staged, or may be lost, that no later session finds: as for a run that has ended."""
         titles = {run.run_id: run.title for run in self._documents.runs}
         staged = {
             titles.get(run.run_id, run.name): count
             for run in self._runs.runs()
-            if run.state.has_ended and (count := self._runs.staged(run.run_id))
+            if (run.state.has_ended or not self._runs.keeps_staged(run.run_id))
+            and (count := self._runs.staged(run.run_id))
         }
         if not staged:
             return True
@@ -256,6 +263,12 @@ class Leaving(QObject):
             "",
             sum(staged.values()),
         )
+        if not all(run.state.has_ended for run in self._runs.runs() if self._runs.staged(run.run_id)):
+            sentence = self.tr(
+                "%n change(s) are staged in this window alone and would be lost: %1. Commit or discard them.",
+                "",
+                sum(staged.values()),
+            )
         choices = [Choice(DISCARD, self.tr("Discard"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)]
         title = self.tr("Discard staged changes?")
         question = ChoiceDialog(

@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
         self.asks_before_closing = False
-        self._title, self._waits = "", False
+        self._title, self._engine, self._waits = "", "", False
         self._actions, self._appearance, self._settings = actions, appearance, settings
         self.setObjectName("console")
         self.setFont(font(Role.BODY))
@@ -200,9 +200,15 @@ class MainWindow(QMainWindow):
             self._waits = waits
             self._say_title()
 
+    def show_engine(self, where: str) -> None:
+        """Show in the window's title that the engine is on another machine."""
+        self._engine = where
+        self._say_title()
+
     def _say_title(self) -> None:
         name = fill(self.tr("%1, waits for you"), self._title) if self._waits else self._title
-        self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
+        parts = [name, self._engine, "Starloom"]
+        self.setWindowTitle(" — ".join(filter(None, parts)))
 
     def show_graph_menu(self, menu: QMenu | None) -> None:
         """Show the menu of the graph in front in the menu bar; None: there is none. The one before is deleted."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from starloom.errors import PlanError
 from starloom.journal.base import JournalError
-from starloom.journal.library import folder_name
+from starloom.journal.library import run_folder
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.own_rules import WITH, OwnRulesDialog
@@ -204,7 +204,7 @@ class PlanActions(QObject):
         try:
             snapshot = run.snapshot
             if snapshot is None:  # an earlier session has started it
-                snapshot = await in_background(plan_at_start, self._directory / "runs" / folder_name(run.run_id))
+                snapshot = await in_background(plan_at_start, run_folder(self._directory, run.run_id))
             plan, digest, changes = await asyncio.to_thread(_carried_over, snapshot, facts, beside, document.plan)
         except (JournalError, PlanError) as error:
             self._report(ErrorMessage(what, why_not(error), of_tab=True))

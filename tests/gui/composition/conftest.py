@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+import os
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent
+from tests.gui.engines import SERVED
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
-from starloom_gui.app import opened
+from starloom.journal.library import Library
+from starloom.orchestration.orchestrator import Orchestrator
+from starloom.server.feeds import RunFeeds
+from starloom.server.listening import EngineServer, ServerLock
+from starloom.settings import SchedulerSettings, journal_path
+from starloom_gui.app import attached, opened
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.headless import is_told
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import WindowFrame
@@ -23,7 +31,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
+    from starloom.model.plan import Plan
     from starloom_gui.composition.console import Console
+
+ATTACHES = bool(os.environ.get("STARLOOM_ATTACHES"))
+"""Whether the consoles of these tests are over engines of servers."""
 
 
 class Desktop:
@@ -39,18 +51,55 @@ class Desktop:
 
     @asynccontextmanager
     async def console(self) -> AsyncIterator[Console]:
-        """A console whose window is shown; it is closed afterwards."""
-        settings = Settings(self.store)
+        """A console whose window is shown; it is closed afterwards.
+
+        Over an engine of its own or, where `ATTACHES` is set, over that of a server.
+        """
+        if ATTACHES:
+            async with self.attached() as console:
+                yield console
+            return
+        async with opened(self._frame()) as console:
+            await self._shown(console)
+            yield console
+            await self._closed(console)
+
+    def _frame(self, elsewhere: str = "") -> WindowFrame:
+        settings = Settings(self.store, elsewhere)
         settings.theme = Theme.DARK
         settings.reduced_motion = True
-        async with opened(WindowFrame(self.application, settings)) as console:
-            console.window.show()
-            console.window.activateWindow()
-            await until(console.window.isActiveWindow)  # until then its keys reach no command
+        return WindowFrame(self.application, settings)
+
+    async def _shown(self, console: Console) -> None:
+        console.window.show()
+        console.window.activateWindow()
+        await until(console.window.isActiveWindow)  # until then its keys reach no command
+
+    async def _closed(self, console: Console) -> None:
+        console.window.asks_before_closing = False
+        console.window.close()
+        await console.closed()
+
+    @asynccontextmanager
+    async def attached(self, run_id: str = "", plan: Plan | None = None) -> AsyncIterator[Console]:
+        """A console over the engine of a server in this process, which runs a plan, if one is given."""
+        journals = journal_path()
+        async with AsyncExitStack() as stack:
+            library = stack.enter_context(Library(journals))
+            feeds = RunFeeds(library)
+            orchestrator = await stack.enter_async_context(Orchestrator(settings=SchedulerSettings(), journal=library))
+            stack.push_async_callback(orchestrator.shutdown, "now")
+            if plan is not None:
+                await orchestrator.start(plan, run_id=run_id)
+            stack.enter_context(ServerLock(journals))
+            await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
+            engine = await stack.enter_async_context(attached_engine("here"))
+            SERVED[engine] = orchestrator
+            stack.callback(SERVED.pop, engine)
+            console = await stack.enter_async_context(attached(self._frame("here"), engine))
+            await self._shown(console)
             yield console
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
+            await self._closed(console)
 
     def run(self, main: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run a scenario on the console's loop."""

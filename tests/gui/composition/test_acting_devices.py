@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import meant
 from tests.gui.composition.test_what_goes_wrong import left_behind
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
@@ -38,8 +39,8 @@ def questions(console: Console) -> list[ChoiceDialog]:
 async def begun(console: Console, count: int) -> None:
     """Start the plan in front in spite of the question, and wait for the end of its run, one of so many."""
     (await asked(console)).choices.choose(START)
-    await until(lambda: len(console.engine.runs) == count)
-    await until(lambda: all(run.state.has_ended for run in console.engine.runs.values()))
+    await until(lambda: len(orchestrator_of(console).runs) == count)
+    await until(lambda: all(run.state.has_ended for run in orchestrator_of(console).runs.values()))
     await at_rest(console)
 
 
@@ -59,12 +60,12 @@ def test_a_device_added_by_hand_is_asked_about_at_each_start_and_stays(desktop: 
             assert [key for key, button in question.choices.buttons.items() if button.isDefault()] == [""]
             question.choices.choose("")
             await at_rest(console)
-            assert not console.engine.runs
+            assert not orchestrator_of(console).runs
             await begun(console, 1)
-            assert set(console.engine.fleet.devices) == {"sim2"}
+            assert set(orchestrator_of(console).fleet.devices) == {"sim2"}
             console.documents.turn_to(document.key)
             await begun(console, 2)
-            assert set(console.engine.fleet.devices) == {"sim2"}
+            assert set(orchestrator_of(console).fleet.devices) == {"sim2"}
 
     desktop.run(main)
 
@@ -84,12 +85,12 @@ def test_before_a_run_goes_on_it_is_asked_about_as_at_its_start(desktop: Desktop
             assert "meant" in question.windowTitle()
             question.choices.choose("")
             await console.files.resuming.settled()
-            assert not console.engine.runs, "nothing goes on"
+            assert not orchestrator_of(console).runs, "nothing goes on"
             console.files.resuming.go_on(late)
             await until(lambda: bool(questions(console)))
             questions(console)[0].choices.choose(START)
             await console.files.resuming.settled()
-            assert set(console.engine.runs) == {"late"}
+            assert set(orchestrator_of(console).runs) == {"late"}
             await at_rest(console)
 
     desktop.run(main)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front
+from tests.gui.engines import orchestrator_of
 from tests.integration.agents.llm_server import completion, endpoint
 from tests.waiting import until
 
@@ -74,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def readied(console: Console, wanted: Plan) -> Run:
     """A run that is in front with its Agents pane, and has not begun."""
-    run = await console.engine.start(wanted, paused=True)
+    run = await orchestrator_of(console).start(wanted, paused=True)
     console.documents.put_run(run.id, None, "Lab")
     console.window.workbench.show_pane("agents")
     await at_rest(console)

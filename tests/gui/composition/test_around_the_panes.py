@@ -9,6 +9,7 @@ import pytest
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, meant, small, started
 from tests.gui.composition.test_what_goes_wrong import asked, left_behind
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats import save_plan
@@ -93,12 +94,12 @@ def test_a_pause_that_comes_with_a_second_turns_the_button_over(desktop: Desktop
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             button = console.window.tool_bar.main
             await until(lambda: button.defaultAction() is console.actions["pause"])
             console.front._feed.blockSignals(True)
             front(console).outlook.blockSignals(True)  # what is foreseen of the paused run would turn it over, too
-            await console.engine.run(tab.run_id).pause()
+            await orchestrator_of(console).run(tab.run_id).pause()
             await at_rest(console)
             assert button.defaultAction() is console.actions["pause"]
             console.front._feed.blockSignals(False)
@@ -113,8 +114,8 @@ def test_what_was_done_to_a_run_is_flagged_when_its_tab_is_opened_again(desktop:
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
-            await console.engine.run(tab.run_id).pause()
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
+            await orchestrator_of(console).run(tab.run_id).pause()
             await until(lambda: bool(front(console).timeline.flags))
             console.documents.close(tab.key)
             console.documents.put_run(tab.run_id)
@@ -126,13 +127,13 @@ def test_what_was_done_to_a_run_is_flagged_when_its_tab_is_opened_again(desktop:
 def test_the_demo_does_not_begin_while_a_run_goes_on_that_is_meant(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(replace(meant(seconds=60), devices=(DeviceSpec(id="here"),)))
+            run = await orchestrator_of(console).start(replace(meant(seconds=60), devices=(DeviceSpec(id="here"),)))
             await until(lambda: run.state is RunState.EXECUTING)
             console.starter.run_demo()
             await until(lambda: console.strip.shown is not None)
             assert console.strip.shown is not None
             assert "only acts as if" in console.strip.shown.reason
-            assert set(console.engine.fleet.devices) == {"here"}
+            assert set(orchestrator_of(console).fleet.devices) == {"here"}
 
 
 def test_the_demo_begins_beside_a_run_that_only_acts_as_if_too(desktop: Desktop) -> None:
@@ -140,7 +141,7 @@ def test_the_demo_begins_beside_a_run_that_only_acts_as_if_too(desktop: Desktop)
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
             console.starter.run_demo()
-            await until(lambda: len(console.engine.runs) == 2)
+            await until(lambda: len(orchestrator_of(console).runs) == 2)
 
     desktop.run(main)
 
@@ -150,16 +151,16 @@ def test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if(desk
         await left_behind(tmp_path)
         async with desktop.console() as console:
             console.starter.run_demo()
-            await until(lambda: len(console.engine.runs) == 1)
-            (demo,) = console.engine.runs.values()
+            await until(lambda: len(orchestrator_of(console).runs) == 1)
+            (demo,) = orchestrator_of(console).runs.values()
             await demo.cancel()
             await demo.finished()
             console.files.resuming.ask()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choices.choose(RESUME)
-            await until(lambda: len(console.engine.runs) == 2)
-            assert set(console.engine.fleet.devices) == {"d"}, "nothing of the demo is left"
+            await until(lambda: len(orchestrator_of(console).runs) == 2)
+            assert set(orchestrator_of(console).fleet.devices) == {"d"}, "nothing of the demo is left"
 
     desktop.run(main)
 
@@ -201,9 +202,9 @@ def test_the_status_line_tells_of_the_run_in_front_only(desktop: Desktop) -> Non
             said = console.window.status.last
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
-            await console.engine.run(tab.run_id).pause()
+            await orchestrator_of(console).run(tab.run_id).pause()
             await until(lambda: "paused" in said.accessibleName())
-            other = await console.engine.start(meant(seconds=0.01))
+            other = await orchestrator_of(console).start(meant(seconds=0.01))
             await other.finished()
             await at_rest(console)
             assert "paused" in said.accessibleName(), "it is of the run in front"
@@ -262,7 +263,7 @@ def test_live_is_lit_only_where_there_is_a_present(desktop: Desktop) -> None:
             assert lit() == (False, False), "a moment of its journal"
             travel.reader.show_present()
             await until(lambda: lit() == (True, True))
-            await console.engine.run(tab.run_id).cancel()
+            await orchestrator_of(console).run(tab.run_id).cancel()
             await until(lambda: lit() == (False, False))
 
     desktop.run(main)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.editing import let_go
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom_gui.dialogs.command_palette import verbs_of
@@ -77,7 +78,7 @@ def test_tasks_of_a_run_are_lined_up_while_it_goes_on_and_nothing_of_it_is_edite
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
             await align_and_go_back(console)
-            assert console.engine.run(tab.run_id).revision == 0
+            assert orchestrator_of(console).run(tab.run_id).revision == 0
 
     desktop.run(main)
 

@@ -11,6 +11,7 @@ from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_agents import pane_of, readied, waiting
 from tests.gui.composition.test_console import front
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import InProcessDevice, Task, TaskContext
@@ -46,7 +47,7 @@ async def asks(task: Task, context: TaskContext) -> Any:
 def test_what_tasks_ask_waits_in_the_console_and_is_answered_there(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(InProcessDevice("box", handlers={"ask": asks}))
+            await orchestrator_of(console).fleet.add(InProcessDevice("box", handlers={"ask": asks}))
             run = await readied(console, plan([task(name, call="ask") for name in ("fix", "docs", "triage")]))
             pane = pane_of(console)
             console.actions["start"].trigger()
@@ -75,7 +76,7 @@ def test_what_tasks_ask_waits_in_the_console_and_is_answered_there(desktop: Desk
 def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(InProcessDevice("box", handlers={"ask": asks}))
+            await orchestrator_of(console).fleet.add(InProcessDevice("box", handlers={"ask": asks}))
             run = await readied(console, plan([task(name, call="ask") for name in ("triage", "fix")]))
             pane = pane_of(console)
             console.actions["start"].trigger()

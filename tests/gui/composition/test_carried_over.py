@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -51,7 +52,7 @@ def test_what_still_holds_is_said_at_the_next_start_and_of_a_device_once_it_join
             assert "drained" not in shown.text, "it is not there"
             assert console.bridge.fleet.max_concurrency == 4
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             await until(lambda: "drained: d" in said(console))
             for part in ("Still set from an earlier session", "at once", "licences: 1", "slots: d"):
                 assert part in said(console)

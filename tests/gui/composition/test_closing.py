@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
@@ -65,7 +66,7 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
             await until(lambda: isinstance(console.documents.front, Document))
             console.actions["start"].trigger()
             await until(lambda: isinstance(console.documents.front, RunTab))
-            run = console.engine.run(console.documents.runs[0].run_id)
+            run = orchestrator_of(console).run(console.documents.runs[0].run_id)
             await until(lambda: ended_words(known_of_file()) == run_word("interrupted"))
             await until(lambda: run.task("a").status is TaskStatus.RUNNING)
             console.window.close()
@@ -84,7 +85,7 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
             await console.starter.resume(known)
             (facts,) = console.bridge.all_runs()
             assert facts.state is RunState.PAUSED
-            run = console.engine.run(facts.run_id)
+            run = orchestrator_of(console).run(facts.run_id)
             await carried_back(console, run, tmp_path / "kept.yaml")
             await run.resume()
             await run.finished()

@@ -14,6 +14,7 @@ from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_history import directory
 from tests.gui.composition.test_history import shown as history_shown
 from tests.gui.composition.test_time_travel import looking_back, settled
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 from typing_extensions import override
 
@@ -46,7 +47,7 @@ __all__ = ["directory"]
 async def ran(console: Console, seconds: float = 0.01) -> str:
     """A run of the small plan that has ended; its id."""
     tab = await started(console, small(seconds=seconds))
-    await console.engine.run(tab.run_id).finished()
+    await orchestrator_of(console).run(tab.run_id).finished()
     await at_rest(console)
     return tab.run_id
 
@@ -55,7 +56,7 @@ async def another(console: Console, seconds: float = LONG) -> str:
     """Another run of the same plan, in front, which goes on; its id."""
     console.documents.close(console.documents.front.key) if console.documents.front is not None else None
     tab = await started(console, small(seconds=seconds))
-    await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+    await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
     await at_rest(console)
     return tab.run_id
 
@@ -340,7 +341,7 @@ def test_runs_that_have_ended_and_their_past_are_compared_too(desktop: Desktop) 
         async with desktop.console() as console:
             await ran(console)
             await another(console, 0.01)
-            await console.engine.run(front(console).source.run_id).finished()
+            await orchestrator_of(console).run(front(console).source.run_id).finished()
             await at_rest(console)
             await compared(console)
             view = front(console)

@@ -12,6 +12,7 @@ from tests.driver import edge, plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, started
 from tests.gui.composition.test_time_travel import looking_back, settled
+from tests.gui.engines import orchestrator_of
 from tests.gui.pressing import press
 from tests.waiting import until
 
@@ -155,7 +156,7 @@ def test_it_follows_the_run_and_the_plan(desktop: Desktop) -> None:
             await until(lambda: "- d" not in rows(pane))
             await until(lambda: "d" not in stages(console))
             console.commands.do(c.CancelRun(run_id=tab.run_id, reason="enough"))
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await run.finished()
             await at_rest(console)
             await until(lambda: shown_status(console, 0) == run.facts.status[0])
@@ -257,7 +258,7 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
         async with desktop.console() as console:
             pane = await with_another_in_the_plan(console)
             view, keys = front(console), Qt.Key
-            revision = console.engine.run(view.source.run_id).revision
+            revision = orchestrator_of(console).run(view.source.run_id).revision
             choose(pane, "- d")
             assert len(view.selection.now.numbers) == 1
             assert view.target.task_ids == ()
@@ -272,7 +273,7 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
             for shown in ("inspector", "outline", "tasks", "output", "events", "queue"):
                 console.window.workbench.turn_to(shown)
                 await at_rest(console)
-            assert console.engine.run(view.source.run_id).revision == revision
+            assert orchestrator_of(console).run(view.source.run_id).revision == revision
 
     desktop.run(main)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QWindow
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 from typing_extensions import override
 
@@ -73,7 +74,7 @@ def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desk
             tab = await started(console, small())
             assert [*shown, console.window.is_welcoming] == [True, False]
             assert [type(item) for item in console.documents] == [Document, RunTab]
-            await console.engine.run(tab.run_id).finished()
+            await orchestrator_of(console).run(tab.run_id).finished()
             await at_rest(console)
             figures = console.window.header.line.figures
             assert figures is not None
@@ -117,7 +118,7 @@ def test_a_view_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> No
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
-            await console.engine.run(tab.run_id).finished()
+            await orchestrator_of(console).run(tab.run_id).finished()
             await at_rest(console)
             first = front(console)
             bars = [[first.timeline.model.bars(row).size for row in range(2)], first.timeline.model.lanes]
@@ -173,7 +174,7 @@ def test_closing_the_tab_of_a_run_leaves_the_run_alone(desktop: Desktop) -> None
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
             console.documents.close(tab.key)
-            assert console.engine.run(tab.run_id).state is RunState.EXECUTING
+            assert orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING
             assert isinstance(console.documents.front, Document)
             console.documents.close(console.documents.front.key)
             assert console.window.is_welcoming
@@ -219,7 +220,7 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
             assert facts is not None
             view.source.editor.do(disconnect(facts, 0, 1))
             await until(lambda: model.projection is not None and model.projection.end == 1200.0)
-            assert not console.engine.runs
+            assert not orchestrator_of(console).runs
 
     desktop.run(main)
 
@@ -268,7 +269,7 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             console.window.workbench.turn_to("tasks")
             console.commands.do(c.PauseRun(run_id=view.source.run_id))
             await at_rest(console)
-            assert console.engine.run(view.source.run_id).state is RunState.PAUSED
+            assert orchestrator_of(console).run(view.source.run_id).state is RunState.PAUSED
             assert not told
             console.window.workbench.turn_to("timeline")
             await until(lambda: told)
@@ -280,9 +281,9 @@ def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desk
     async def main() -> None:
         async with desktop.console() as console:
             console.starter.run_demo()
-            await until(lambda: len(console.engine.fleet.devices) == 5)
+            await until(lambda: len(orchestrator_of(console).fleet.devices) == 5)
             await until(lambda: console.documents.runs)
-            demo = console.engine.run(console.documents.runs[0].run_id)
+            demo = orchestrator_of(console).run(console.documents.runs[0].run_id)
             await until(lambda: demo.state is RunState.EXECUTING)
             work = meant(seconds=0.01)
             console.files.plan_verbs.trust(work)
@@ -295,8 +296,8 @@ def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desk
             await demo.finished()
             await until(console.actions["start"].isEnabled)
             console.actions["start"].trigger()
-            await until(lambda: len(console.engine.runs) == 2)
-            assert set(console.engine.fleet.devices) == {"local"}
+            await until(lambda: len(orchestrator_of(console).runs) == 2)
+            assert set(orchestrator_of(console).fleet.devices) == {"local"}
 
     desktop.run(main)
 
@@ -310,7 +311,7 @@ def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_e
             await until(lambda: isinstance(console.documents.front, RunTab))
             tab = console.documents.front
             assert isinstance(tab, RunTab)
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             await at_rest(console)
             view = front(console)
             corner: Any = view.views["timeline"].corner
@@ -340,7 +341,7 @@ def test_what_runs_after_the_end_is_in_sight_unless_the_user_has_moved_the_timel
             await until(lambda: isinstance(console.documents.front, RunTab))
             tab = console.documents.front
             assert isinstance(tab, RunTab)
-            run, view = console.engine.run(tab.run_id), front(console)
+            run, view = orchestrator_of(console).run(tab.run_id), front(console)
             timeline = view.timeline
             corner: Any = view.views["timeline"].corner
             await until(lambda: corner.live.text() == "Ended")

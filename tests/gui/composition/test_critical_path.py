@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.journal.recording import Recording
@@ -56,7 +57,7 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, shaped())
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             await until(lambda: front(console).outlook.now.made is not None)
             await at_rest(console)
             assert is_path(path_on_canvas(console))
@@ -97,7 +98,7 @@ def test_a_moment_before_the_end_has_no_such_path_and_the_end_of_a_journal_has(
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, shaped())
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             travel = front(console).source.travel
             assert travel is not None
             travel.open()

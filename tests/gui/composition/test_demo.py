@@ -8,6 +8,7 @@ import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.local import LocalDevice
@@ -24,7 +25,7 @@ GROUPS = set(demo_plan().limits.groups)
 def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is_running: bool) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            fleet = console.engine.fleet
+            fleet = orchestrator_of(console).fleet
             await fleet.add(LocalDevice("mine"))
             console.starter.run_demo()
             await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT | {"mine"})
@@ -32,7 +33,7 @@ def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is
             assert GROUPS, "the demo has some"
             await at_rest(console)
             (tab,) = console.documents.runs
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: not run.state.has_ended and console.starter.demo._runs)
             if is_running:
                 console.documents.close(tab.key)
@@ -52,16 +53,16 @@ def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is
 def test_what_other_runs_use_stays(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            fleet = console.engine.fleet
+            fleet = orchestrator_of(console).fleet
             console.starter.run_demo()
             await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT and console.starter.demo._runs)
             (tab,) = console.documents.runs
             group, device = sorted(GROUPS)[0], "build-1"
             own = replace(plan([task("a", simulate=LONG, groups=(group,), device=device)]), name="own", limits=Limits())
             other = await started(console, own)
-            run = console.engine.run(other.run_id)
+            run = orchestrator_of(console).run(other.run_id)
             await until(lambda: run.facts.running == 1 or run.facts.status.count(1) == 1)
-            await console.engine.run(tab.run_id).cancel()
+            await orchestrator_of(console).run(tab.run_id).cancel()
             await until(lambda: run.facts.running == 1)
             console.documents.close(tab.key)
             await until(lambda: set(fleet.devices) == {device})
@@ -74,12 +75,12 @@ def test_what_other_runs_use_stays(desktop: Desktop) -> None:
 def test_beside_one_s_own_devices_of_the_same_names_it_brings_others(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            fleet = console.engine.fleet
+            fleet = orchestrator_of(console).fleet
             await fleet.add(LocalDevice("local", slots=2))
             console.starter.run_demo()
             await until(lambda: len(console.documents.runs) == 1)
             assert set(fleet.devices) == BROUGHT | {"demo-local"}
-            run = console.engine.run(console.documents.runs[0].run_id)
+            run = orchestrator_of(console).run(console.documents.runs[0].run_id)
             await until(lambda: any(one.device_id == "demo-local" for task in run.tasks for one in task.attempts))
             assert not any(one.device_id == "local" for task in run.tasks for one in task.attempts)
 
@@ -89,10 +90,10 @@ def test_beside_one_s_own_devices_of_the_same_names_it_brings_others(desktop: De
 def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            fleet = console.engine.fleet
+            fleet = orchestrator_of(console).fleet
             console.starter.run_demo()
             await until(lambda: len(console.documents.runs) == 1 and console.starter.demo._runs)
-            run = console.engine.run(console.documents.runs[0].run_id)
+            run = orchestrator_of(console).run(console.documents.runs[0].run_id)
             await until(lambda: not run.state.has_ended)
             await run.cancel()
             await until(lambda: run.state.has_ended)
@@ -107,7 +108,7 @@ def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> 
 def test_devices_of_the_user_get_none_of_its_tasks(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            fleet = console.engine.fleet
+            fleet = orchestrator_of(console).fleet
             for name in ("lab", "lab2"):
                 await fleet.add(
                     LocalDevice(name, slots=8, capabilities=frozenset({"linux", "board", "camera", "sources"}))
@@ -128,6 +129,6 @@ def test_devices_of_the_user_get_none_of_its_tasks(desktop: Desktop) -> None:
             for _, task in facts.graph.present():
                 assert task.gate is not None or any(DeviceRequirements.of(task).fits(one) for one in ours), task.id
             assert console.strip.shown is None, "nothing is to be warned of"
-            await console.engine.run(tab.run_id).cancel()
+            await orchestrator_of(console).run(tab.run_id).cancel()
 
     desktop.run(main)

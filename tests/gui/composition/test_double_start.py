@@ -13,16 +13,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.status import RunState
 from starloom_gui.documents.document import RunTab
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starloom.model.plan import Plan
-    from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
-    from starloom_gui.shell.plan_actions import RulesWanted
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -74,16 +75,16 @@ def test_a_click_just_before_the_run_is_in_front_starts_no_second_run(
         async with desktop.console() as console:
             await opened(console)
             click = partial(QTest.mouseClick, console.window.tool_bar.main, Qt.MouseButton.LeftButton)
-            begin, is_second = console.starter._begin, False
+            begin, is_second = console.engine.start, False
 
-            async def begin_and_click(run: Run, plan: Plan, rules: RulesWanted | None) -> None:
+            async def begin_and_click(plan: Plan, run_id: str, rules: Collection[str] | None) -> None:
                 nonlocal is_second
-                await begin(run, plan, rules)
+                await begin(plan, run_id, rules)
                 if not is_second:
                     is_second = True
                     click()  # what it asks for comes to its turn when this start is over
 
-            monkeypatch.setattr(console.starter, "_begin", begin_and_click)
+            monkeypatch.setattr(console.engine, "start", begin_and_click)
             click()
             await is_executing(console)
             assert is_second
@@ -113,14 +114,16 @@ def test_a_start_that_the_closing_console_interrupts_is_no_error(
 ) -> None:
     began, tabs = asyncio.Event(), []
 
-    async def begin(*_: object) -> None:
-        began.set()
-        await asyncio.Event().wait()
-
     async def main() -> None:
         async with desktop.console() as console:
             await opened(console)
-            monkeypatch.setattr(console.starter, "_begin", begin)
+
+            async def begin(plan: Plan, run_id: str, _rules: Collection[str] | None) -> None:
+                await orchestrator_of(console).start(plan, run_id=run_id, paused=True)
+                began.set()
+                await asyncio.Event().wait()
+
+            monkeypatch.setattr(console.engine, "start", begin)
             monkeypatch.setattr(console.documents, "put_run", lambda *asked: tabs.append(asked))
             console.actions["start"].trigger()
             await began.wait()

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.status import RunState
@@ -68,7 +69,7 @@ def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
             console.actions["start"].trigger()
             await until(lambda: isinstance(console.documents.front, RunTab))
             assert asked(console) == []
-            run = console.engine.run(console.documents.runs[0].run_id)
+            run = orchestrator_of(console).run(console.documents.runs[0].run_id)
             async with asyncio.timeout(60):
                 await run.finished()
             assert run.state is RunState.COMPLETED

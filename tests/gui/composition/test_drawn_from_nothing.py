@@ -15,6 +15,7 @@ from tests.gui.composition.test_keyboard_alone import active, draft, front_plan,
 from tests.gui.composition.test_plan_properties import opened
 from tests.gui.composition.test_without_a_mouse import CTRL, Keyboard
 from tests.gui.documents.plans import shown
+from tests.gui.engines import orchestrator_of
 from tests.gui.pressing import press
 from tests.waiting import until
 from typer.testing import CliRunner
@@ -232,7 +233,7 @@ def test_fifteen_tasks_are_drawn_from_nothing_saved_accepted_and_run(desktop: De
             assert load_plan(file).tasks == plan.tasks
             await hands.choose(Key.Key_F5)
             await until(lambda: isinstance(console.documents.front, RunTab))
-            run = console.engine.run(console.documents.runs[0].run_id)
+            run = orchestrator_of(console).run(console.documents.runs[0].run_id)
             await until(lambda: bool(run.gates) or run.state.has_ended)
             await hands.find("ask")
             pane = front(console).pane("inspector")

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_last_tabs import titles, written
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom_gui.documents.files import read
@@ -52,9 +53,9 @@ def test_start_before_the_file_is_read_starts_nothing_and_says_so(
             assert titles(console) == ["old", "wanted"]
             assert console.documents.front is not None
             assert console.documents.front.title == "wanted"
-            assert not list(console.engine.runs)
+            assert not list(orchestrator_of(console).runs)
             QTest.keyClick(console.window, Qt.Key.Key_F5)
-            await until(lambda: console.engine.runs or QApplication.activeModalWidget())
+            await until(lambda: orchestrator_of(console).runs or QApplication.activeModalWidget())
             assert all(run.title == "wanted" for run in console.documents.runs)
 
     desktop.run(main)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tests.driver import task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch, UpdateTask
@@ -70,7 +71,7 @@ def test_staged_edits_change_nothing_until_they_are_committed(desktop: Desktop) 
             assert editor.mode is Mode.STAGED, "what is staged has to be committed or discarded first"
             editor.staging.commit()
             await until(lambda: limit_of(console) == 300.0)
-            assert console.engine.run(tab.run_id).revision == 1
+            assert orchestrator_of(console).run(tab.run_id).revision == 1
 
     desktop.run(main)
 

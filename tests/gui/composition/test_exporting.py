@@ -11,6 +11,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats.command_forms import command_form
@@ -46,7 +47,7 @@ async def name_file(console: Console, path: Path) -> None:
 
 async def an_ended_run(console: Console) -> None:
     tab = await started(console, small())
-    await console.engine.run(tab.run_id).finished()
+    await orchestrator_of(console).run(tab.run_id).finished()
     await at_rest(console)
 
 
@@ -97,7 +98,7 @@ def test_a_run_that_goes_on_is_told_as_it_stands(desktop: Desktop, tmp_path: Pat
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             await name_file(console, tmp_path / "told.json")
             await console.files.exporting.settled()
             told = json.loads((tmp_path / "told.json").read_bytes())
@@ -122,8 +123,8 @@ def test_what_people_did_to_it_is_written_as_a_script(desktop: Desktop, tmp_path
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
-            await console.engine.run(tab.run_id).hold("c")
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
+            await orchestrator_of(console).run(tab.run_id).hold("c")
             await name_file(console, tmp_path / "did.script.yaml")
             await console.files.exporting.settled()
             (entry,) = load_script(tmp_path / "did.script.yaml").entries

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.device_sight import absences, card, told
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.simulated import SimulatedDevice
@@ -25,9 +26,9 @@ def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Deskt
         async with desktop.console() as console:
             device = SimulatedDevice("lab", slots=2, heartbeat_interval=0.05)
             device.trip_after = 3
-            await console.engine.fleet.add(device)
+            await orchestrator_of(console).fleet.add(device)
             steps = [task(name, simulate=3600.0, retry=Retry(attempts=9)) for name in ("a", "b")]
-            run = await console.engine.start(replace(plan(steps), name="flapping"))
+            run = await orchestrator_of(console).start(replace(plan(steps), name="flapping"))
             console.documents.put_run(run.id)
             await at_rest(console)
             await until(lambda: card(console).status == "busy")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_carried_over import said
 from tests.gui.composition.test_console import meant
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
@@ -90,8 +91,8 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
                 spec = DeviceSpec(id=id, kind="simulated", slots=2)
                 console.commands.add_device(fleet_file.noted(make_device(spec)))
             await console.commands.answered()
-            await console.engine.fleet.add(make_device(DeviceSpec(id="of-a-plan", kind="simulated")))
-            await console.engine.fleet.remove("gone")
+            await orchestrator_of(console).fleet.add(make_device(DeviceSpec(id="of-a-plan", kind="simulated")))
+            await orchestrator_of(console).fleet.remove("gone")
             assert fleet_file.can_save().ok
             fleet_file.save(path)
             await fleet_file.settled()
@@ -115,9 +116,9 @@ def test_what_was_added_without_a_fleet_file_is_there_the_next_time_until_it_is_
         async with desktop.console() as console:
             console.window_actions.controllers.fleet.begin()
             await console.window_actions.controllers.fleet.settled()
-            assert console.engine.fleet.device("dev2").slots == 3
+            assert orchestrator_of(console).fleet.device("dev2").slots == 3
             assert console.strip.shown is None
-            await console.engine.fleet.remove("dev2")
+            await orchestrator_of(console).fleet.remove("dev2")
 
     async def find_none() -> None:
         async with desktop.console() as console:
@@ -150,7 +151,7 @@ def test_what_another_console_keeps_meanwhile_stays_when_this_one_keeps_its_own(
             await console.window_actions.controllers.fleet.settled()
             assert set(console.bridge.fleet.devices) == {"dev2", "zeta"}
             save_fleet((*load_fleet(kept_path())[0], replace(other, id="eta")), kept_path())
-            await console.engine.fleet.remove("dev2")
+            await orchestrator_of(console).fleet.remove("dev2")
 
     desktop.run(add_beside)
     assert {spec.id for spec in load_fleet(kept_path())[0]} == {"dev2", "zeta"}
@@ -184,11 +185,11 @@ def test_a_device_that_joined_by_itself_is_there_the_next_time_beside_one_that_w
 def test_a_device_that_joined_by_itself_leaves_for_one_of_its_name_that_a_plan_lists(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.starter.start(meant(seconds=0), None, "")
+            run = orchestrator_of(console).run(await console.starter.start(meant(seconds=0), None, ""))
             await run.finished()
             listed = replace(meant(seconds=0), devices=(DeviceSpec(id="local", slots=1),))
             await console.starter.start(listed, None, "")
-            assert console.engine.fleet.device("local").slots == 1
+            assert orchestrator_of(console).fleet.device("local").slots == 1
 
     desktop.run(main)
     assert not kept_path().exists(), "the other one is its plan's"
@@ -241,7 +242,7 @@ def test_a_device_that_differs_from_one_of_its_name_is_said_in_the_strip(desktop
 
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(make_device(DeviceSpec(id="here", kind="simulated")))
+            await orchestrator_of(console).fleet.add(make_device(DeviceSpec(id="here", kind="simulated")))
             await opened_file(console, path)
             assert console.strip.shown is not None
             assert "two different devices 'here'" in console.strip.shown.reason

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_console import front, small
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import InProcessDevice
@@ -23,7 +24,7 @@ def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_remo
     async def main() -> None:
         async with desktop.console() as console:
             for name in ("lab", "sim"):
-                await console.engine.fleet.add(InProcessDevice(name))
+                await orchestrator_of(console).fleet.add(InProcessDevice(name))
             console.documents.put_plan(small())
             await at_rest(console)
             bench = console.window.workbench
@@ -41,7 +42,7 @@ def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_remo
             assert QApplication.focusWidget() is canvas
             QTest.keyClick(canvas, Qt.Key.Key_Space)
             await at_rest(console)
-            assert set(console.engine.fleet.devices) == {"lab"}
+            assert set(orchestrator_of(console).fleet.devices) == {"lab"}
 
     desktop.run(main)
 
@@ -49,7 +50,7 @@ def test_the_graph_gets_the_keyboard_of_a_pane_that_goes_and_a_device_stays_remo
 def test_what_is_disabled_leaves_the_keyboard_in_its_pane_and_not_to_the_graph(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(InProcessDevice("lab"))
+            await orchestrator_of(console).fleet.add(InProcessDevice("lab"))
             console.documents.put_plan(small())
             await at_rest(console)
             console.window.workbench.show_pane("devices")

@@ -14,6 +14,7 @@ from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_time_travel import looking_back
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
@@ -98,7 +99,9 @@ def test_a_graph_that_was_drawn_behind_another_tab_is_fitted_when_it_is_raised(d
 def test_the_first_tasks_of_a_run_that_began_without_any_are_brought_into_sight(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(replace(plan([]), devices=small().devices), paused=True, hold_open=True)
+            run = await orchestrator_of(console).start(
+                replace(plan([]), devices=small().devices), paused=True, hold_open=True
+            )
             console.documents.put_run(run.id)
             await at_rest(console)
             canvas = front(console).canvas

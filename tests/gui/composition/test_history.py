@@ -19,6 +19,7 @@ from shiboken6 import isValid
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_what_goes_wrong import left_behind
+from tests.gui.engines import orchestrator_of
 from tests.unit.journal.test_library import keep, two_runs
 from tests.waiting import until
 
@@ -235,7 +236,7 @@ def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Des
     async def main() -> None:
         async with desktop.console() as console:
             first = await started(console, small())
-            await console.engine.run(first.run_id).finished()
+            await orchestrator_of(console).run(first.run_id).finished()
             second = await started(console, small(seconds=LONG))
             for tab in (first, second):
                 console.documents.turn_to(tab.key)

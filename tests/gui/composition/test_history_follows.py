@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.gui.composition.test_console import LONG, small, started
 from tests.gui.composition.test_history import choose, shown
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def test_the_row_of_a_run_that_goes_on_follows_it(desktop: Desktop) -> None:
             choose(dialog, tab.run_id)
             assert dialog.table.rows[0].state == "executing"
             console.history._again.setInterval(1)
-            await console.engine.run(tab.run_id).cancel()
+            await orchestrator_of(console).run(tab.run_id).cancel()
             await until(lambda: dialog.table.rows[0].state == "cancelled")
             await until(lambda: dialog.table.rows[0].held_by is None or not console.history._again.isActive())
             assert dialog.delete.isEnabled(), "the row is still chosen, and may go now"

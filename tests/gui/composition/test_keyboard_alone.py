@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_without_a_mouse import ALT, CTRL, SHIFT, Keyboard, begun, chain
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.status import RunState, TaskStatus
@@ -220,7 +221,7 @@ def test_from_an_empty_plan_to_an_exported_run(desktop: Desktop, tmp_path: Path)
             await until(lambda: isinstance(console.documents.front, RunTab))
             tab = console.documents.front
             assert isinstance(tab, RunTab)
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: run.task("one").status is TaskStatus.RUNNING)
             await at_rest(console)
             await active(console)

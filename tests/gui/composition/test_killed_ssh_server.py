@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.device_sight import absences, card, told
+from tests.gui.engines import orchestrator_of
 from tests.integration.ssh_harness import alive, left_of
 from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.waiting import POLL, until
@@ -39,7 +40,7 @@ async def begun(console: Console, server: OpensshServer, tasks: list[Task], **op
     spec = DeviceSpec(id="there", kind="ssh", slots=2, trip_after=0, options=server.options(**options))
     console.commands.add_device(make_device(spec))
     await console.commands.answered()
-    run = await console.engine.start(replace(plan(tasks), name="far away"))
+    run = await orchestrator_of(console).start(replace(plan(tasks), name="far away"))
     console.documents.put_run(run.id)
     await until(lambda: card(console).status == "busy", every=POLL)
     await at_rest(console)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.gui.composition.test_what_goes_wrong import asked, left_behind
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats import dump_plan
@@ -94,7 +95,7 @@ def test_plans_are_open_again_in_their_order_with_the_same_one_in_front(desktop:
             assert front.title == "New plan"
             assert [one.id for one in console.documents.documents[1].plan.tasks] == ["drawn"]
             assert not console.documents.documents[0].is_dirty
-            assert not console.engine.runs
+            assert not orchestrator_of(console).runs
             console.documents.turn_to(console.documents.documents[2].key)
         async with desktop.console() as console:
             await begun(console)

@@ -13,6 +13,7 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_arranging import places
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.documents.plans import loaded, written
+from tests.gui.engines import orchestrator_of
 from tests.unit.journal.test_bundle import packed
 from tests.waiting import until
 
@@ -62,7 +63,7 @@ async def drawn(console: Console) -> Places:
 
 
 def folder_of(console: Console, tab: RunTab) -> Path:
-    found = console.engine.pump.journal.folder(tab.run_id)
+    found = orchestrator_of(console).pump.journal.folder(tab.run_id)
     assert found is not None
     return found
 
@@ -149,11 +150,11 @@ def test_what_is_moved_in_a_run_is_kept_with_it_and_shown_when_it_is_opened_from
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             await drawn(console)
             assert not (folder_of(console, tab) / LAYOUT).exists()
             stand = await move(console, "c", -100, 250)
-            assert console.engine.run(tab.run_id).revision == 0
+            assert orchestrator_of(console).run(tab.run_id).revision == 0
             folder = folder_of(console, tab)
             console.documents.close(tab.key)
             assert read_layout(folder) == rounded(stand), "it is written at the end at the latest"
@@ -185,7 +186,7 @@ def test_a_bundle_brings_the_drawing_along(desktop: Desktop, tmp_path: Path) -> 
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             await drawn(console)
             stand = await move(console, "c", -100, 250)
             folder = folder_of(console, tab)

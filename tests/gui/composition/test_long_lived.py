@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QGuiApplication
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, small
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.scheduling.state.run_facts import RunFacts
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 async def ended(console: Console, name: str) -> None:
-    run = await console.engine.start(small(), run_id=name)
+    run = await orchestrator_of(console).start(small(), run_id=name)
     await run.finished()
     await at_rest(console)
 

@@ -8,6 +8,7 @@ import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.agents.rules import RuleAgent
@@ -30,7 +31,7 @@ def test_where_the_pane_is_low_the_terms_make_room_for_what_waits(desktop: Deskt
         async with desktop.console() as console:
             console.window.resize(1000, 600)
             run = await started(console, plan([task("ship", gate="Ship it?")]))
-            await console.engine.run(run.run_id).attach(RuleAgent((), name="watcher"))
+            await orchestrator_of(console).run(run.run_id).attach(RuleAgent((), name="watcher"))
             console.window.workbench.show_pane("agents")
             await at_rest(console)
             pane = pane_of(console)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_drawing_and_starting import draw
 from tests.gui.documents.plans import shown
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats import load_plan
@@ -26,8 +27,8 @@ async def started(console: Console) -> str:
     await until(lambda: isinstance(console.documents.front, RunTab))
     tab = console.documents.front
     assert isinstance(tab, RunTab)
-    await until(lambda: console.engine.run(tab.run_id).state.has_ended)
-    return console.engine.run(tab.run_id).facts.name
+    await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
+    return orchestrator_of(console).run(tab.run_id).facts.name
 
 
 def test_plans_that_nobody_named_are_told_apart(desktop: Desktop, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_without_a_mouse import CTRL, begun, chain
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.task import Gate
@@ -114,7 +115,7 @@ def test_the_timeline_of_a_plan_in_which_nothing_is_foreseen_offers_to_start_it(
             (start,) = [one for one in timeline.viewport().findChildren(QToolButton) if one.isVisible()]
             assert (start.text(), start.isEnabled()) == (console.actions["start"].text(), True)
             start.click()
-            await until(lambda: console.engine.runs)
+            await until(lambda: orchestrator_of(console).runs)
             await at_rest(console)
 
     desktop.run(main)

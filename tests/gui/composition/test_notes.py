@@ -11,6 +11,7 @@ from tests.gui.canvas.editing import let_go
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.documents.plans import loaded
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats import dump_plan, parse_plan
@@ -101,7 +102,7 @@ def test_a_run_shows_its_plans_notes_and_one_written_on_it_goes_into_the_plan_ma
             assert texts(console) == ["mind the gap"]
             assert not console.actions["apply_to_plan"].isEnabled()
             write(console, "as it went")
-            assert console.engine.run(tab.run_id).revision == 0
+            assert orchestrator_of(console).run(tab.run_id).revision == 0
             await until(console.actions["apply_to_plan"].isEnabled)
             console.actions["save_run_as_plan"].trigger()
             await until(lambda: isinstance(console.documents.front, Document))

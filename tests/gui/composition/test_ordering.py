@@ -12,6 +12,7 @@ from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, started
 from tests.gui.composition.test_time_travel import looking_back, settled
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -90,7 +91,7 @@ def test_in_the_past_nothing_is_moved_and_it_says_why(desktop: Desktop) -> None:
             assert queue.moving.words == "The past is shown. Go back to live first."
             QTest.keyClick(queue, Qt.Key.Key_Return)
             await at_rest(console)
-            run = console.engine.run(front(console).source.run_id).facts
+            run = orchestrator_of(console).run(front(console).source.run_id).facts
             assert list(run.priority) == [50] * 4
 
     desktop.run(main)

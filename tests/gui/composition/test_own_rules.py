@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import ALL_KINDS
@@ -54,7 +55,7 @@ def test_a_plan_is_started_with_its_rules_and_they_apply(desktop: Desktop) -> No
         async with desktop.console() as console:
             console.documents.put_plan(lab())
             tab = await answered(console, WITH, 2)
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: "y" in run.facts.graph.place)
 
     desktop.run(main)
@@ -65,7 +66,7 @@ def test_their_edits_wait_for_approval_where_that_is_chosen(desktop: Desktop) ->
         async with desktop.console() as console:
             console.documents.put_plan(lab())
             tab = await answered(console, WITH, 0)
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: bool(run.approvals))
             assert set(run.agents["rules"].asks) == set(ALL_KINDS)
             assert "y" not in run.facts.graph.place
@@ -81,9 +82,9 @@ def test_it_is_started_without_them_or_not_at_all(desktop: Desktop) -> None:
             dialog.reject()
             await console.starter.background_tasks.settled()
             assert isinstance(console.documents.front, Document)
-            assert not list(console.engine.runs)
+            assert not list(orchestrator_of(console).runs)
             tab = await answered(console, WITHOUT, 2)
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             assert not run.agents
 
     desktop.run(main)

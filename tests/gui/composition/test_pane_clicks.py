@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom_gui.shell.perspectives import ORDER
@@ -82,7 +83,7 @@ def test_keys_that_edit_do_nothing_to_the_graph_from_another_pane(
         async with desktop.console() as console:
             if is_run:
                 tab = await started(console, small(seconds=LONG))
-                await until(lambda: bool(console.engine.run(tab.run_id).state))
+                await until(lambda: bool(orchestrator_of(console).run(tab.run_id).state))
             else:
                 console.documents.put_plan(small())
             await at_rest(console)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def test_a_pane_that_is_first_seen_late_shows_what_has_happened_and_is_selected(
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await run.finished()
             await at_rest(console)
             view = front(console)

@@ -13,6 +13,7 @@ from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, started
 from tests.gui.composition.test_menus_at_the_pointer import Pointer, entry
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
@@ -254,7 +255,7 @@ def test_only_what_is_pinned_can_be_unpinned(desktop: Desktop) -> None:
         console.actions.refresh()
         assert not unpin.isEnabled()
         assert unpin.statusTip() == "No selected task is pinned to a device."
-        await console.engine.run(facts.run_id).pin("b", device="second")
+        await orchestrator_of(console).run(facts.run_id).pin("b", device="second")
         await at_rest(console)
         console.actions.refresh()
         assert unpin.isEnabled()

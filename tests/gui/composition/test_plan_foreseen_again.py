@@ -9,6 +9,7 @@ import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
@@ -38,7 +39,7 @@ def test_the_operators_own_simulated_device_counts_in_the_next_forecast_of_its_p
             await until(lambda: outlook.now.projection is not None)
             assert outlook.now.projection is not None
             assert outlook.now.projection.certainty is Certainty.EXPECTED
-            run = await console.starter.start(wanted, document, "")
+            run = orchestrator_of(console).run(await console.starter.start(wanted, document, ""))
             await until(lambda: run.state.has_ended)
             await at_rest(console)
             console.documents.turn_to(document.key)
@@ -88,7 +89,9 @@ def test_a_plan_that_ran_before_is_foreseen_by_how_long_its_tasks_took(desktop: 
             console.commands.add_device(make_device(DeviceSpec(id="local")))
             await console.commands.answered()
             assert await certainty_of(console) == (Certainty.UNKNOWN, {EstimateSource.NONE})
-            run = await console.starter.start(wanted, console.documents.put_plan(wanted), "")
+            run = orchestrator_of(console).run(
+                await console.starter.start(wanted, console.documents.put_plan(wanted), "")
+            )
             await until(lambda: run.state.has_ended)
             if not is_later:
                 assert await certainty_of(console) == (Certainty.EXPECTED, {EstimateSource.NAME})

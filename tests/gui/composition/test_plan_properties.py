@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front
+from tests.gui.engines import orchestrator_of
 from tests.gui.pressing import press
 from tests.waiting import until
 from typer.testing import CliRunner
@@ -95,7 +96,7 @@ def test_what_is_typed_for_a_new_plan_is_one_step_of_undo_and_its_file_is_accept
 def test_a_run_has_no_plan_properties(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(plan(["a"]), paused=True)
+            run = await orchestrator_of(console).start(plan(["a"]), paused=True)
             console.documents.put_run(run.id)
             await at_rest(console)
             assert not console.actions["plan_properties"].isEnabled()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_history import directory
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.status import RunState
@@ -69,7 +70,7 @@ def test_a_run_that_goes_on_is_plotted_and_a_click_goes_back_to_that_moment(desk
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: run.state is RunState.EXECUTING)
             pane = await plots_of(console)
             await until(lambda: pane.curves.steps("running").top > 0)

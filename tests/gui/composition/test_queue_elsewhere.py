@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_console import LONG, front, small
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def test_beside_a_plan_the_tasks_of_a_paused_run_are_not_said_to_wait_for_their_turn(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(small(seconds=LONG), paused=True)
+            run = await orchestrator_of(console).start(small(seconds=LONG), paused=True)
             console.documents.put_new()
             await at_rest(console)
             pane = front(console).views["queue"].widget
@@ -46,7 +47,7 @@ def test_beside_a_plan_the_queue_and_limits_follow_the_runs(desktop: Desktop) ->
             wanted = replace(plan([task(name, simulate=LONG) for name in ("a", "b", "c")]), devices=(device,))
             pane = front(console).views["queue"].widget
             assert isinstance(pane, QueuePane)
-            run = await console.engine.start(wanted)
+            run = await orchestrator_of(console).start(wanted)
             of_device = (LimitPart.DEVICE, "d")
             await until(lambda: of_device in pane.limits._lines)
             await until(lambda: pane.limits.row(*of_device).figures.text().startswith("2"))

@@ -9,6 +9,7 @@ import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import RemoveTask
@@ -160,7 +161,7 @@ def test_in_a_run_they_are_ghosts_first_and_committed_as_one_step(
             editor.redo()
             editor.staging.commit()
             await until(lambda: edges(console) == NEEDED)
-            assert console.engine.run(tab.run_id).revision == 1
+            assert orchestrator_of(console).run(tab.run_id).revision == 1
             await until(lambda: not editor.is_busy)
             editor.undo()
             await until(lambda: edges(console) == ALL)

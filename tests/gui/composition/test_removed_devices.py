@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import events as ev
@@ -44,11 +45,11 @@ async def left_behind(folder: Path, *, is_running: bool) -> None:
 
 async def removed(console: Console) -> None:
     """The device was added, and is removed by the user."""
-    await console.engine.fleet.add(make_device(TWO))
+    await orchestrator_of(console).fleet.add(make_device(TWO))
     console.commands.do(c.RemoveDevice(device_id="two"))
     await console.commands.answered()
     await at_rest(console)
-    assert "two" not in console.engine.fleet.devices
+    assert "two" not in orchestrator_of(console).fleet.devices
 
 
 @pytest.mark.parametrize("is_running", [False, True])
@@ -62,7 +63,7 @@ def test_what_goes_on_does_not_bring_back_what_the_user_removed(
         async with desktop.console() as console:  # it is known in the next session, too
             (record,) = records(tmp_path / "journal")
             await console.starter.resume(record)
-            devices = console.engine.fleet.devices
+            devices = orchestrator_of(console).fleet.devices
             assert "here" in devices
             if is_running:
                 assert devices["two"].draining, "what may still run there is looked for, and nothing new begins"
@@ -72,7 +73,7 @@ def test_what_goes_on_does_not_bring_back_what_the_user_removed(
             assert told is not None
             assert "goes on without two" in told.what
             assert ("drained" in told.reason) == is_running
-            await console.engine.run("r").cancel()
+            await orchestrator_of(console).run("r").cancel()
             await at_rest(console)
 
     desktop.run(main)
@@ -127,7 +128,7 @@ def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Deskt
 def test_a_device_that_a_program_made_is_told_without_a_way_back(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(LocalDevice("made"))
+            await orchestrator_of(console).fleet.add(LocalDevice("made"))
             console.commands.do(c.RemoveDevice(device_id="made"))
             await console.commands.answered()
             told = console.strip.shown

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -79,7 +80,7 @@ def test_replacing_in_a_run_is_one_batch_and_what_was_sought_stands_there_the_ne
             tab = await running(console)
             await replaced(console, "old", "new")
             await until(lambda: texts(console) == NEW)
-            assert console.engine.run(tab.run_id).revision == 1
+            assert orchestrator_of(console).run(tab.run_id).revision == 1
             await until(lambda: "Replace “old” by “new”" in console.actions["undo"].text())
             console.actions["undo"].trigger()
             await until(lambda: texts(console) == OLD)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import CommandRefused, RunState, connect
@@ -28,7 +29,7 @@ pytestmark = [
 def test_other_programs_list_steer_and_submit_and_the_console_says_so(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console, connect(name="ada") as client:
-            own = await console.starter.start(small(seconds=LONG), None, "")
+            own = orchestrator_of(console).run(await console.starter.start(small(seconds=LONG), None, ""))
             assert [run.run_id for run in await client.runs()] == [own.id]
             await client.command(own.id, "pause")
             assert own.state is RunState.PAUSED
@@ -56,7 +57,7 @@ def test_other_programs_list_steer_and_submit_and_the_console_says_so(desktop: D
 def test_a_second_console_of_a_folder_is_as_good_and_not_reached(desktop: Desktop, tmp_path: Path) -> None:
     async def main() -> None:
         async with desktop.console() as first, desktop.console() as second:
-            run = await second.starter.start(small(seconds=LONG), None, "")
+            run = orchestrator_of(second).run(await second.starter.start(small(seconds=LONG), None, ""))
             async with connect(tmp_path / "journal") as client:
                 assert await client.runs() == ()
             assert not first.bridge.all_runs()

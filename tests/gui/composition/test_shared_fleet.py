@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -29,10 +30,12 @@ def message(console: Console) -> str:
 def test_a_plan_that_starts_beside_devices_of_others_says_where_its_tasks_may_run(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            first = await console.starter.start(made("first", "here"), None, "")
+            first = orchestrator_of(console).run(await console.starter.start(made("first", "here"), None, ""))
             await first.finished()
             assert message(console) == ""
-            bound = await console.starter.start(made("bound", "there", device="there"), None, "")
+            bound = orchestrator_of(console).run(
+                await console.starter.start(made("bound", "there", device="there"), None, "")
+            )
             await bound.finished()
             assert message(console) == "", "its task is bound to a device"
             await at_rest(console)

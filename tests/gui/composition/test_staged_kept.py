@@ -13,6 +13,7 @@ from tests.gui.composition.test_console import LONG, front, small
 from tests.gui.composition.test_editing import limit_of
 from tests.gui.composition.test_what_goes_wrong import asked
 from tests.gui.composition.test_without_a_mouse import begun
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
@@ -92,7 +93,7 @@ def test_a_crash_keeps_what_is_staged(desktop: Desktop, tmp_path: Path) -> None:
         async with desktop.console() as console:
             await taken_up(console, journal)
             await committed(console)
-            await console.engine.run(console.documents.runs[0].run_id).cancel()
+            await orchestrator_of(console).run(console.documents.runs[0].run_id).cancel()
 
     desktop.run(first)
     desktop.run(second)
@@ -199,7 +200,7 @@ def test_a_crash_keeps_where_a_staged_new_task_was_placed(desktop: Desktop, tmp_
             await taken_up(console, journal)
             await until(lambda: ghost_at(console) is not None)
             assert ghost_at(console) == places[0]
-            await console.engine.run(console.documents.runs[0].run_id).cancel()
+            await orchestrator_of(console).run(console.documents.runs[0].run_id).cancel()
 
     desktop.run(first)
     desktop.run(second)

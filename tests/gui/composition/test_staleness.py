@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.journal.base import JournalError
+from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.shell import stale_overlay as veil
 
 if TYPE_CHECKING:
@@ -27,16 +29,17 @@ def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypat
 
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(plan([task("a", simulate=3600.0)]), paused=True)
+            run = await orchestrator_of(console).start(plan([task("a", simulate=3600.0)]), paused=True)
             console.documents.put_run(run.id)
             await at_rest(console)
             await until(lambda: not is_stale(console))
             error = JournalError("the disk is full")
-            console.engine.pump.halted = error
-            console.engine._halted(error)
+            orchestrator_of(console).pump.halted = error
+            orchestrator_of(console)._halted(error)
             await until(lambda: is_stale(console) and console.bridge.behind == 0.0)
-            console.engine.pump.halted = None
-            console.journal_halt.retry()
+            orchestrator_of(console).pump.halted = None
+            assert isinstance(console.outage, JournalHalt)
+            console.outage.retry()
             await until(lambda: not is_stale(console))
 
     desktop.run(main)

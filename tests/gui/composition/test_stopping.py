@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_without_a_mouse import CTRL, LONG, SHIFT, Key, Keyboard
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -37,7 +38,7 @@ def steps(*names: str, edges: tuple[str, ...] = (), lasts: float = 0.0) -> Plan:
 
 async def readied(console: Console, wanted: Plan) -> tuple[Run, Keyboard]:
     """A run in front that has not begun, and the keyboard in its window."""
-    run = await console.engine.start(wanted, paused=True)
+    run = await orchestrator_of(console).start(wanted, paused=True)
     console.documents.put_run(run.id, None, wanted.name)
     await at_rest(console)
     console.window.activateWindow()

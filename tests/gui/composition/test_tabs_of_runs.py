@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.gui.composition.test_console import LONG
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import SimulatedDevice
@@ -37,9 +38,9 @@ def test_runs_that_go_on_and_runs_that_have_ended_look_different(desktop: Deskto
 
     async def main() -> None:
         async with desktop.console() as console:
-            await console.engine.fleet.add(SimulatedDevice("d", slots=4))
+            await orchestrator_of(console).fleet.add(SimulatedDevice("d", slots=4))
             for name, steps in plans.items():
-                run = await console.engine.start(replace(plan(steps), name=name))
+                run = await orchestrator_of(console).start(replace(plan(steps), name=name))
                 console.documents.put_run(run.id, None, name)
             await until(lambda: tips(console) == ["Run: good, done", "Run: bad, failed", "Run: long, executing"])
             assert shows(console, 0, StatusForm.COMPLETED)

@@ -10,6 +10,7 @@ from tests.driver import plan, task
 from tests.gui.composition.test_stopping import choose, possible, readied, steps
 from tests.gui.composition.test_without_a_mouse import CTRL, LONG, Key
 from tests.gui.documents.plans import shown
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -25,7 +26,7 @@ def test_slots_that_were_set_are_a_step_of_undo(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             _, keyboard = await readied(console, steps("a", lasts=LONG))
-            device = console.engine.pump.scheduler.fleet.devices["d"]
+            device = orchestrator_of(console).pump.scheduler.fleet.devices["d"]
             console.window_actions.controllers.choices.set_slots("d")
             dialog = await shown(console.window, SlotsDialog)
             dialog.field.line.selectAll()

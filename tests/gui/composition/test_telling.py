@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -29,7 +30,7 @@ def failing() -> Plan:
 def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(failing())
+            run = await orchestrator_of(console).start(failing())
             await run.finished()
             telling = console.notifications
             await until(lambda: telling.notices.unseen == 2)
@@ -49,7 +50,7 @@ def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) ->
 def test_the_verb_opens_the_list_and_the_list_opens_the_run(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(failing())
+            run = await orchestrator_of(console).start(failing())
             await run.finished()
             await until(lambda: len(console.notifications.notices) == 2)
             popup = console.notifications.show_list()
@@ -78,7 +79,7 @@ def test_what_the_user_does_not_want_to_hear_of_is_remembered(desktop: Desktop) 
 def test_all_that_shows_a_time_follows_the_choice_of_the_clock_at_once_and_for_good(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(failing())
+            run = await orchestrator_of(console).start(failing())
             console.documents.put_run(run.id)
             await run.finished()
             await at_rest(console)

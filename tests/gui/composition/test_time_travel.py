@@ -11,6 +11,7 @@ from tests.driver import task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_history import directory, shown
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch
@@ -65,7 +66,7 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
-            run = console.engine.run(tab.run_id)
+            run = orchestrator_of(console).run(tab.run_id)
             await until(lambda: run.state is RunState.EXECUTING)
             await run.hold("c")
             view = front(console)
@@ -108,7 +109,7 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             travel = await looking_back(console)
             view = front(console)
             view.selection.select(0)
@@ -124,14 +125,14 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
             assert view.banner.isVisible()
             refused: list[tuple[str, str]] = []
             view.refused.connect(lambda *said: refused.append(said))
-            revision = console.engine.run(tab.run_id).facts.revision
+            revision = orchestrator_of(console).run(tab.run_id).facts.revision
             view.source.editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
             batch = EditBatch(edits=(AddTask(task("newer")),))
             view.source.gateway.do(EditConstellation(run_id=tab.run_id, batch=batch))
             await until(lambda: len(refused) == 2)
             assert refused[0][0] == "Add new"
             assert "The past is shown." in refused[0][1]
-            assert console.engine.run(tab.run_id).facts.revision == revision
+            assert orchestrator_of(console).run(tab.run_id).facts.revision == revision
             view.banner.back.click()
             await settled(console, travel)
             await until(console.actions["cancel"].isEnabled)
@@ -144,7 +145,7 @@ def test_no_agent_is_attached_to_the_past_by_any_button(desktop: Desktop) -> Non
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             console.window.workbench.show_pane("agents")
             travel = await looking_back(console)
             pane = front(console).pane("agents")
@@ -174,7 +175,7 @@ def test_what_is_staged_has_to_be_settled_before_one_looks_back(desktop: Desktop
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             travel = await looking_back(console)
             editor = front(console).source.editor
             assert isinstance(editor, RunEditor)
@@ -296,7 +297,7 @@ def test_what_had_not_begun_had_printed_nothing(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             console.window.workbench.show_pane("output")
             view = front(console)
             pane = view.views["output"].widget
@@ -328,7 +329,7 @@ def test_the_past_of_a_run_that_has_ended_does_not_say_that_it_goes_on(desktop: 
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)
@@ -341,7 +342,7 @@ def test_the_header_foresees_nothing_in_the_past(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             travel = await looking_back(console)
             line = console.window.header.line
             travel.step(-1)
@@ -360,7 +361,7 @@ def test_the_moment_that_is_looked_back_to_stays_in_sight_in_the_timeline(deskto
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=0.2))
-            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             await at_rest(console)
             timeline = front(console).timeline
             travel = await looking_back(console)
@@ -368,7 +369,7 @@ def test_the_moment_that_is_looked_back_to_stays_in_sight_in_the_timeline(deskto
             timeline.fit()
             for _ in range(20):  # to a hundredth of it
                 timeline.zoom_in()
-            begun = console.engine.run(tab.run_id).facts.run_started_at
+            begun = orchestrator_of(console).run(tab.run_id).facts.run_started_at
             assert begun is not None
             assert timeline.span.time_at(timeline.plot_width()) - timeline.span.left < 0.2
             seen = []

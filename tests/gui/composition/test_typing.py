@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QAbstractSpinBox, QApplication, QComboBox, QLineEdit
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -50,7 +51,7 @@ async def running(console: Console) -> Run:
     await until(lambda: isinstance(console.documents.front, RunTab))
     front = console.documents.front
     assert isinstance(front, RunTab)
-    run = console.engine.run(front.run_id)
+    run = orchestrator_of(console).run(front.run_id)
     await until(lambda: run.state is RunState.EXECUTING)
     await at_rest(console)
     return run

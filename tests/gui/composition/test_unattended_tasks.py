@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tests.gui.composition.test_history import shown
 from tests.gui.composition.test_running_elsewhere import another_program
+from tests.gui.engines import orchestrator_of
 from tests.waiting import POLL, until
 from typing_extensions import override
 
@@ -82,7 +83,7 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
         try:
             async with desktop.console() as console:
                 console.files.opening.open(tmp_path / "batch.yaml")  # the devices are beside what is open
-                await console.engine.fleet.add(LocalDevice("here", slots=2))
+                await orchestrator_of(console).fleet.add(LocalDevice("here", slots=2))
                 await until(lambda: console.devices.cards.model().rowCount() == 1)
                 await until(lambda: card(console).unattended)
                 assert standing(card(console)) == "Idle · 1 may still run"
@@ -91,11 +92,11 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
                 assert await remarks(console) == ["can be resumed · 1 task(s) may still run"]
 
                 two = [Task(id=name, shell="sleep 3600") for name in ("a", "b")]
-                run = await console.engine.start(Plan(name="more", tasks=two))
+                run = await orchestrator_of(console).start(Plan(name="more", tasks=two))
                 await until(lambda: card(console).used == 1)
                 assert standing(card(console)) == "Busy · 2 of 2"
                 waiting = next(TaskView(run.facts, number) for number in (0, 1) if run.facts.status[number] != RUNNING)
-                (reason,) = console.engine.run(run.id).why(waiting.id)
+                (reason,) = orchestrator_of(console).run(run.id).why(waiting.id)
                 assert reason.text == (
                     "All slots of here are taken. 1 is kept for tasks of an earlier program that may still run."
                 )
@@ -153,8 +154,8 @@ def test_a_task_that_was_cancelled_out_of_reach_may_still_run_until_its_device_i
             path.write_text(PLAN % "/dev/null", encoding="utf-8")
             console.files.opening.open(path)  # the devices are beside what is open
             device = OutOfReach("here", slots=2)
-            await console.engine.fleet.add(device)
-            run = await console.engine.start(Plan(name="night", tasks=[Task(id="t", shell="sleep 1")]))
+            await orchestrator_of(console).fleet.add(device)
+            run = await orchestrator_of(console).start(Plan(name="night", tasks=[Task(id="t", shell="sleep 1")]))
             await until(lambda: run.facts.status[0] == RUNNING)
             await run.cancel()
             await run.finished()
@@ -177,8 +178,8 @@ def test_a_command_that_counts_as_ended_and_may_still_run_is_named_with_its_mach
 ) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await console.engine.start(Plan(name="night", tasks=[Task(id="t", shell="true")]))
-            await console.engine.fleet.add(LocalDevice("here"))
+            run = await orchestrator_of(console).start(Plan(name="night", tasks=[Task(id="t", shell="true")]))
+            await orchestrator_of(console).fleet.add(LocalDevice("here"))
             await run.finished()
             folder = tmp_path / "journal" / "runs" / run.id
             for number in (1, 2):

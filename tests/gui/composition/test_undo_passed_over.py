@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan
 from tests.gui.composition.conftest import at_rest
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import InProcessDevice
@@ -26,8 +27,8 @@ def test_a_step_that_cannot_be_taken_back_any_more_keeps_none_before_it_from_tha
             async def work(one: Task, _context: object) -> None:
                 await gates.setdefault(one.id, asyncio.Event()).wait()
 
-            await console.engine.fleet.add(InProcessDevice("box", slots=1, handlers={"noop": work}))
-            run = await console.engine.start(plan(["first", "next", "kept"]))
+            await orchestrator_of(console).fleet.add(InProcessDevice("box", slots=1, handlers={"noop": work}))
+            run = await orchestrator_of(console).start(plan(["first", "next", "kept"]))
             console.documents.put_run(run.id)
             await until(lambda: run.task("first").status == "running")
             gateway = console.gateway()

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, meant, small, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import POLL, until
 
 from starloom.journal.base import JournalError
@@ -67,7 +68,7 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
             assert isinstance(dialog, ResumeDialog)
             dialog.choices.choose(RESUME)
             await until(lambda: isinstance(console.documents.front, RunTab))
-            await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
+            await until(lambda: orchestrator_of(console).run("r").state is RunState.EXECUTING)
             await at_rest(console)
 
     desktop.run(main)
@@ -88,11 +89,11 @@ def test_a_run_that_nobody_has_started_is_called_so_and_is_not_started_by_going_
             assert "What was not started stays so" in dialog.choices.sentence.text()
             dialog.choices.choose(RESUME)
             await console.files.resuming.settled()
-            late = console.engine.run("late")
-            await until(lambda: console.engine.run("r").facts.running > 0)
+            late = orchestrator_of(console).run("late")
+            await until(lambda: orchestrator_of(console).run("r").facts.running > 0)
             assert (late.state, late.facts.running) == (RunState.READY, 0)
-            await console.engine.run("r").cancel()
-            await console.engine.run("r").finished()
+            await orchestrator_of(console).run("r").cancel()
+            await orchestrator_of(console).run("r").finished()
             await at_rest(console)
 
     desktop.run(main)
@@ -114,7 +115,7 @@ def test_only_the_interrupted_runs_that_are_ticked_go_on(desktop: Desktop, tmp_p
             assert "1" in dialog.choices.buttons[RESUME].text()
             dialog.choices.choose(RESUME)
             await console.files.resuming.settled()
-            assert list(console.engine.runs) == ["late"]
+            assert list(orchestrator_of(console).runs) == ["late"]
 
     desktop.run(main)
 
@@ -127,11 +128,11 @@ def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_ther
             plans = meant(seconds=0.01), meant(seconds=LONG)
             for each in plans:
                 console.files.plan_verbs.trust(each)
-            await console.engine.run((await started(console, plans[0])).run_id).finished()
+            await orchestrator_of(console).run((await started(console, plans[0])).run_id).finished()
             console.documents.put_plan(plans[1])  # now there is a device from the run before
             console.actions["start"].trigger()
-            await until(lambda: len(console.engine.runs) == 2)
-            *_, run = console.engine.runs.values()
+            await until(lambda: len(orchestrator_of(console).runs) == 2)
+            *_, run = orchestrator_of(console).runs.values()
             await until(lambda: run.facts.running == 2)
             shutil.copytree(tmp_path / "journal" / "runs" / run.id, tmp_path / "killed" / run.id)
             await run.cancel()
@@ -143,10 +144,10 @@ def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_ther
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choices.choose(RESUME)
-            await until(lambda: bool(console.engine.runs))
-            (run,) = console.engine.runs.values()
+            await until(lambda: bool(orchestrator_of(console).runs))
+            (run,) = orchestrator_of(console).runs.values()
             await until(lambda: run.facts.running == 2)
-            assert list(console.engine.fleet.devices) == ["local"]
+            assert list(orchestrator_of(console).fleet.devices) == ["local"]
             await run.cancel()
             await run.finished()
             await at_rest(console)
@@ -200,10 +201,10 @@ def test_a_journal_that_cannot_be_written_is_said_until_it_can(
             assert console.strip.shown is not None
             assert console.strip.shown.act is not None
             console.strip.shown.act()
-            await until(lambda: console.engine.halted is None)
+            await until(lambda: orchestrator_of(console).halted is None)
             assert not stays(console)
             console.commands.do(c.PauseRun(run_id=tab.run_id))
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.PAUSED)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.PAUSED)
 
     desktop.run(main)
 
@@ -230,7 +231,7 @@ def test_closing_with_work_running_asks_once_and_can_cancel_it(desktop: Desktop)
             assert console.window.isVisible()
             assert isinstance(dialog, ClosingDialog)
             dialog.choices.choose(CANCEL)
-            await until(lambda: console.engine.run(tab.run_id).state is RunState.CANCELLED)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.CANCELLED)
             await console.closed()
 
     desktop.run(main)

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
 from tests.gui.pressing import press
 from tests.waiting import until
 
@@ -103,7 +104,7 @@ async def begun(console: Console, made) -> tuple[Keyboard, Run]:
     await at_rest(console)
     front = console.documents.front
     assert isinstance(front, RunTab)
-    run = console.engine.run(front.run_id)
+    run = orchestrator_of(console).run(front.run_id)
     await until(lambda: run.state is RunState.EXECUTING)
     await until(lambda: console.actions["pause"].isEnabled())
     return keyboard, run

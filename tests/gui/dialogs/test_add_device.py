@@ -16,6 +16,7 @@ from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.device_forms import DeviceForm, device_forms, option_fields
 from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.form import Form
@@ -227,7 +228,7 @@ def test_escape_adds_nothing(app, appearance):
 def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
     async def main() -> None:
         async with engine() as orchestrator:
-            commands = Commands(orchestrator)
+            commands = Commands(LocalEngine(orchestrator))
             dialog = AddDeviceDialog(appearance, commands.add_device, lambda: tuple(orchestrator.fleet.devices))
             dialog.open()
             dialog.kinds.choose("simulated")

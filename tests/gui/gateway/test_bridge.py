@@ -24,6 +24,7 @@ from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.bridge import FRAME, Bridge
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.health import LONGEST
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.models.task_table import TaskTable
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -36,7 +37,7 @@ def steps(*names: str, seconds: float = 1.0):
 def test_a_view_is_told_which_tasks_and_devices_changed():
     async def main():
         async with engine(SimulatedDevice("d", slots=2)) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge)
             started = await orchestrator.start(plan(steps("a", "b", "c"), ["a>c", "b>c"]), run_id="r")
             await told(orchestrator, bridge)
@@ -60,7 +61,7 @@ def test_a_view_is_told_which_tasks_and_devices_changed():
 def test_a_parents_end_is_told_of_its_children_too_as_their_second_line_counts_parents():
     async def main():
         async with engine(SimulatedDevice("d", slots=1)) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             held = await orchestrator.start(plan(steps("a", "b", "c"), ["a>c", "b>c"]), run_id="r", paused=True)
             await held.hold("b")
             await told(orchestrator, bridge)
@@ -78,7 +79,7 @@ def test_a_parents_end_is_told_of_its_children_too_as_their_second_line_counts_p
 def test_an_edit_is_told_with_its_origin_and_the_tasks_it_is_about():
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             held = await orchestrator.start(plan(steps("a", "b")), run_id="r", paused=True)
             await told(orchestrator, bridge)
             view = View(bridge, "r")
@@ -96,7 +97,7 @@ def test_an_edit_is_told_with_its_origin_and_the_tasks_it_is_about():
 def test_a_hidden_view_is_told_nothing_and_then_once_that_everything_changed():
     async def main():
         async with engine(SimulatedDevice("d", slots=4)) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             hidden, shown = View(bridge), View(bridge)
             hidden.feed.set_shown(False)
             for name in ("r", "s"):
@@ -117,7 +118,7 @@ def test_a_hidden_view_is_told_nothing_and_then_once_that_everything_changed():
 def test_a_view_hears_only_of_the_runs_it_wants():
     async def main():
         async with engine(SimulatedDevice("d", slots=4)) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge, "r")
             for name in ("r", "s"):
                 await (await orchestrator.start(independent(3, simulate=1), run_id=name)).finished()
@@ -131,7 +132,7 @@ def test_a_view_hears_only_of_the_runs_it_wants():
 def test_many_events_of_a_frame_are_one_telling():
     async def main():
         async with engine(SimulatedDevice("d", slots=None)) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             quiet = View(bridge)
             started = await orchestrator.start(independent(500, simulate=1), run_id="r")
             await started.finished()
@@ -149,7 +150,7 @@ def test_many_events_of_a_frame_are_one_telling():
 def test_what_takes_too_long_for_a_frame_is_told_in_the_next_and_nobody_is_left_out():
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator, budget=0.001)
+            bridge = Bridge(LocalEngine(orchestrator), budget=0.001)
             frames: list[int] = []
             views = [View(bridge, "r") for _ in range(5)]
 
@@ -174,7 +175,7 @@ def test_what_takes_too_long_for_a_frame_is_told_in_the_next_and_nobody_is_left_
 def test_a_lagging_bridge_tells_views_to_read_everything_anew_and_counts_what_was_lost():
     async def main():
         async with engine(SimulatedDevice("d", slots=4)) as orchestrator:
-            bridge = Bridge(orchestrator, max_pending=50)
+            bridge = Bridge(LocalEngine(orchestrator), max_pending=50)
             await told(orchestrator, bridge)
             view = View(bridge)
             started = await orchestrator.start(independent(200, simulate=1), run_id="r")
@@ -192,7 +193,7 @@ def test_a_lagging_bridge_tells_views_to_read_everything_anew_and_counts_what_wa
 def test_no_timer_runs_and_no_frame_comes_while_nothing_happens():
     async def main():
         async with engine(SimulatedDevice("d")) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             View(bridge)
             await (await orchestrator.start(independent(3, simulate=1), run_id="r")).finished()
             await told(orchestrator, bridge)
@@ -206,7 +207,7 @@ def test_no_timer_runs_and_no_frame_comes_while_nothing_happens():
 def test_seconds_are_told_while_something_runs_that_somebody_sees():
     async def main():
         async with engine(SimulatedDevice("d")) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge, "r")
             started = await orchestrator.start(plan(steps("a", seconds=1e6)), run_id="r", paused=True)
             await started.start()
@@ -222,7 +223,7 @@ def test_seconds_are_told_while_something_runs_that_somebody_sees():
 def test_seconds_are_told_while_it_is_counted_down_to_a_device_though_no_run_goes_on():
     async def main():
         async with engine(SimulatedDevice("d")) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge)
             await soon(lambda: not any(timer.isActive() for timer in bridge.findChildren(QTimer)))
             orchestrator.pump.post(DeviceLostNoticed("d", "no sign of life", lost_after=1e6))
@@ -237,7 +238,7 @@ def test_seconds_are_told_while_it_is_counted_down_to_a_device_though_no_run_goe
 def test_a_closed_bridge_tells_nothing_more():
     async def main():
         async with engine(SimulatedDevice("d")) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge)
             bridge.close()
             bridge.close()
@@ -252,7 +253,7 @@ def test_a_closed_bridge_tells_nothing_more():
 def test_a_feed_ends_with_its_view_even_within_a_frame():
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             widgets = [QObject(), QObject()]
             feeds = [bridge.feed(parent=widget) for widget in widgets]
             heard: list[int] = []
@@ -277,7 +278,7 @@ def test_a_feed_ends_with_its_view_even_within_a_frame():
 def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
     async def main():
         async with Orchestrator([SimulatedDevice("d", slots=4)]) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             table = TaskTable(lambda: bridge.run("r"), bridge.now)
             feed = bridge.feed("r", FLEET)
             feed.changed.connect(table.on_changes)
@@ -297,7 +298,7 @@ def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
 def test_frames_take_half_of_the_time_at_most(took: float, apart: float):
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             bridge._frames.note_frame(took)
             bridge._last = time.perf_counter() + 10.0  # whatever this machine does meanwhile, it is not overdue
             bridge._wake()
@@ -312,7 +313,7 @@ def test_a_bridge_that_is_never_done_is_only_as_far_behind_as_its_oldest_news(mo
 
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator, budget=0.0)
+            bridge = Bridge(LocalEngine(orchestrator), budget=0.0)
             held = await orchestrator.start(independent(3), run_id="r", paused=True)
             await told(orchestrator, bridge)
             views = [View(bridge) for _ in range(3)]
@@ -338,7 +339,7 @@ def test_a_bridge_that_has_not_heard_of_what_happened_does_not_rest(monkeypatch:
 
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge)
             held = await orchestrator.start(independent(30), run_id="r", paused=True)
             await soon(lambda: bridge.is_resting)
@@ -356,7 +357,7 @@ def test_a_bridge_that_has_not_heard_of_what_happened_does_not_rest(monkeypatch:
 def test_what_waits_for_a_slow_console_is_its_backlog():
     async def main():
         async with engine() as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             view = View(bridge)
             held = await orchestrator.start(independent(30), run_id="r", paused=True)
             await told(orchestrator, bridge)

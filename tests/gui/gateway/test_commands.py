@@ -21,6 +21,7 @@ from starloom.journal.base import JournalError
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.gateway.commands import Commands, Done, Refusal
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_list import ACTIONS, word_of
 from starloom_gui.specs.action_spec import About, Target, Verb
@@ -38,7 +39,7 @@ class Answers:
     """Commands with what came back."""
 
     def __init__(self, orchestrator: Orchestrator) -> None:
-        self.commands = Commands(orchestrator)
+        self.commands = Commands(LocalEngine(orchestrator))
         self.done: list[Done] = []
         self.refused: list[Refusal] = []
         self.commands.done.connect(self.done.append)
@@ -155,7 +156,7 @@ def test_devices_come_are_steered_and_go():
 def test_without_a_target_there_is_nothing_to_ask_the_engine_about():
     async def main():
         async with engine() as orchestrator:
-            commands = Commands(orchestrator)
+            commands = Commands(LocalEngine(orchestrator))
             for verb in Verb:
                 assert (missing_selection(verb, Target()) == "") == (verb is Verb.SET_LIMITS)
                 verdict = commands.can(command_for(verb, Target()))
@@ -170,7 +171,7 @@ def test_while_the_engine_is_halted_only_stops_are_possible():
         async with engine(SimulatedDevice("d")) as orchestrator:
             running = await orchestrator.start(plan(steps("a")), run_id="r")
             await until(lambda: running.task("a").status == "running")
-            commands = Commands(orchestrator)
+            commands = Commands(LocalEngine(orchestrator))
             assert commands.can(c.PauseRun(run_id="r")).ok
             orchestrator.pump.halted = JournalError("the disk is full")
             assert "the disk is full" in commands.can(c.PauseRun(run_id="r")).reason
@@ -185,12 +186,13 @@ def test_while_the_engine_is_halted_only_stops_are_possible():
 
 
 class Engine:
-    """As much of an orchestrator as `can` asks."""
-
-    halted = None
+    """As much of an engine as `can` asks."""
 
     def __init__(self, walk: AgentWalk) -> None:
-        self.pump = walk.driver
+        self.scheduler = walk.driver.scheduler
+
+    def obstacle(self, _command: c.Command) -> None:
+        return None
 
 
 @few_examples(40)

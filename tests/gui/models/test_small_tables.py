@@ -25,6 +25,7 @@ from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.models import device_table, event_table, queue_table, run_table
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
@@ -199,7 +200,7 @@ def test_a_device_that_misses_a_sign_of_life_is_late_before_it_is_given_up():
     async def main():
         device = Hanging("d", slots=2, heartbeat_interval=1.0)
         async with engine(device) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             await pass_time(5)
             assert not bridge.is_late("d")
             assert not bridge.is_late("unknown")
@@ -219,7 +220,7 @@ def test_devices_are_asked_for_their_load_only_while_somebody_looks_and_signs_of
     async def main():
         device = SimulatedDevice("d", slots=2, heartbeat_interval=1.0)
         async with engine(device, SimulatedDevice("e")) as orchestrator:
-            bridge = Bridge(orchestrator)
+            bridge = Bridge(LocalEngine(orchestrator))
             load = DeviceLoad(orchestrator.fleet, every=2.0)
             seen: list[float] = []
             load.measured.connect(lambda: seen.append(loop().time()))

@@ -20,6 +20,7 @@ from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
 from starloom_gui.gateway.live_reader import LiveReader
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.queue import QueuePane
@@ -265,8 +266,8 @@ def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_n
 def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app, appearance):
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=1)) as orchestrator:
-            bridge, commands = Bridge(orchestrator), Commands(orchestrator)
-            reader = LiveReader(orchestrator, bridge, "r")
+            bridge, commands = Bridge(LocalEngine(orchestrator)), Commands(LocalEngine(orchestrator))
+            reader = LiveReader(LocalEngine(orchestrator), bridge, "r")
             table = QueueTable(reader.in_line, reader.run, reader.why)
             pane = QueuePane(
                 table,

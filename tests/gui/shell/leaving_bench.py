@@ -29,7 +29,7 @@ class Engine:
     def __init__(self) -> None:
         self.driver = Driver(devices=("d",), slots=1)
         self.cancelled: list[str] = []
-        self.keeps_runs = True
+        self.keeps_runs = self.keeps_staging = True
         self.can_go_on = False
         self.interrupted: list[str] = []
         self.agents: list[str] = []
@@ -56,6 +56,12 @@ class Engine:
 
     def resume(self, run_id: str) -> None:
         self.driver.do(c.ResumeRun(run_id=run_id))
+
+    def awaited(self) -> Iterable[RunView]:
+        return self.runs()
+
+    def keeps_staged(self, _run_id: str) -> bool:
+        return self.keeps_staging
 
     def interrupted_tasks(self) -> list[str]:
         return list(self.interrupted)

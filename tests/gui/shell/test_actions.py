@@ -15,6 +15,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.shell.menus import TASKS, context_menu
 from starloom_gui.specs.action_spec import Target, Verdict
 from starloom_gui.widgets.actions import MOST_ASKED, Actions
@@ -30,7 +31,7 @@ def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
             held = await orchestrator.start(plan([task("a", simulate={"duration": 1.0})]), run_id="r")
-            commands = Commands(orchestrator)
+            commands = Commands(LocalEngine(orchestrator))
             actions = Actions(appearance, lambda: Target("r", ("a",), "d"), lambda: commands)
             assert actions["pause"].isEnabled()
             assert not actions["start"].isEnabled()

@@ -8,30 +8,35 @@ import struct
 import msgspec
 import pytest
 
+from starloom.devices.base import Metrics
 from starloom.errors import Problem
-from starloom.server import wire
+from starloom.server import messages, wire
 
 MESSAGES = [
-    wire.ListRuns(1),
-    wire.GiveCommand(2, "run", {"hold": ["a"]}),
-    wire.SubmitPlan(3, "{}", "night", again=True),
-    wire.StopServer(6, cancel=True),
-    wire.TakeRunsOver(9),
-    wire.FollowRun(4, "run"),
-    wire.ReadOutput(5, "run", "task", 0, 17),
-    wire.OutputPiece(5, 2, b"printed", is_over=True, last=2),
-    wire.RunListing(1, (wire.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),)),
-    wire.RequestAnswer(2, 7),
-    wire.RequestRefusal(2, "code", "reason", "hint", (Problem(message="wrong", line=3),)),
-    wire.CheckpointHead(9, 2, (1, 1)),
-    wire.CheckpointPart(b"part", more=True),
-    wire.RowBatch(4, (b"row", b"another")),
-    wire.FollowEngine(7, {"": 4, "night": 12}),
-    wire.ReadClock(8),
-    wire.ReadHints(9, "night"),
-    wire.FleetCheckpoint(4, {"seq": 9, "devices": []}, 1.5),
-    wire.StreamHead("night", 12),
-    wire.WholeTurns(),
+    messages.ListRuns(1),
+    messages.GiveCommand(2, "run", {"hold": ["a"]}),
+    messages.SubmitPlan(3, "{}", "night", again=True, rules=("add_task",)),
+    messages.StopServer(6, cancel=True),
+    messages.TakeRunsOver(9),
+    messages.FollowRun(4, "run"),
+    messages.ReadOutput(5, "run", "task", 0, 17),
+    messages.OutputPiece(5, 2, b"printed", is_over=True, last=2),
+    messages.RunListing(1, (messages.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),)),
+    messages.RequestAnswer(2, 7),
+    messages.RequestRefusal(2, "code", "reason", "hint", (Problem(message="wrong", line=3),)),
+    messages.CheckpointHead(9, 2, (1, 1)),
+    messages.CheckpointPart(b"part", more=True),
+    messages.RowBatch(4, (b"row", b"another")),
+    messages.FollowEngine(7, {"": 4, "night": 12}),
+    messages.ReadClock(8),
+    messages.ReadHints(9, "night"),
+    messages.FleetCheckpoint(4, {"seq": 9, "devices": []}, 1.5),
+    messages.StreamHead("night", 12),
+    messages.WholeTurns(mark=12),
+    messages.ReadTurns(12),
+    messages.ReadReport(13, measures=True),
+    messages.EngineReport(13, "no room", (messages.DeviceReport("lab", 4.5, True, "arm64", 1, Metrics(cpu=0.5)),)),
+    messages.AddDevices(14, "[]"),
 ]
 BOTH = {**wire.REQUESTS, **wire.REPLIES}
 
@@ -58,7 +63,7 @@ def refused(data: bytes, longest: int = wire.LONGEST) -> str:
 def test_every_message_comes_out_as_it_went_in() -> None:
     assert {type(one) for one in MESSAGES} == set(BOTH.values())
 
-    async def read() -> list[wire.Message | None]:
+    async def read() -> list[messages.Message | None]:
         reader = fed(*map(wire.frame, MESSAGES))
         return [await wire.read_message(reader, BOTH) for _ in (*MESSAGES, None)]
 
@@ -66,9 +71,9 @@ def test_every_message_comes_out_as_it_went_in() -> None:
 
 
 def test_a_frame_that_comes_byte_by_byte_is_whole() -> None:
-    async def read() -> wire.Message:
+    async def read() -> messages.Message:
         data = wire.frame(MESSAGES[1])
-        message: wire.Message = await wire.read_message(fed(*(data[n : n + 1] for n in range(len(data)))), BOTH)
+        message: messages.Message = await wire.read_message(fed(*(data[n : n + 1] for n in range(len(data)))), BOTH)
         return message
 
     assert asyncio.run(read()) == MESSAGES[1]
@@ -116,15 +121,15 @@ def test_what_is_no_message_is_told(data: bytes, told: str) -> None:
 
 def test_fields_of_later_versions_are_passed_over() -> None:
     content = b"\x94\x01\xa1x\x02\xa5later"  # a number, a text, a number and another text
-    assert msgspec.msgpack.decode(content, type=wire.FollowRun) == wire.FollowRun(1, "x", 2)
+    assert msgspec.msgpack.decode(content, type=messages.FollowRun) == messages.FollowRun(1, "x", 2)
 
 
 def test_fields_that_an_earlier_version_does_not_send_have_their_defaults() -> None:
     content = b"\x93\x01\xa1x\xa5pause"
-    assert msgspec.msgpack.decode(content, type=wire.GiveCommand) == wire.GiveCommand(1, "x", "pause")
+    assert msgspec.msgpack.decode(content, type=messages.GiveCommand) == messages.GiveCommand(1, "x", "pause")
 
 
 def test_a_message_that_nobody_would_take_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "LONGEST", 100)
     with pytest.raises(wire.WireError, match="too long; 100 are allowed"):
-        wire.frame(wire.SubmitPlan(1, "x" * 101))
+        wire.frame(messages.SubmitPlan(1, "x" * 101))

@@ -1,0 +1,69 @@
+"""A connection to an engine elsewhere that is lost: the window says so until it is there again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.remote_engine import RemoteEngine
+    from starloom_gui.widgets.message_bar import MessageBar
+
+
+class LinkLoss(QObject):
+    """Watches the connection to an engine.
+
+    Args:
+        engine: which one.
+        bridge: is to read everything anew once it is there again.
+        strip: says it.
+        changed: is called whenever it is lost or there again.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        engine: RemoteEngine,
+        bridge: Bridge,
+        strip: MessageBar,
+        changed: Callable[[], object],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._bridge, self._strip, self._changed = engine, bridge, strip, changed
+        self._what = ""
+
+    def watch(self) -> None:
+        """Start to show a message whenever the connection is lost."""
+        self._engine.link_changed.connect(self._show)
+
+    @property
+    def behind(self) -> float:
+        """The seconds since it was lost; 0: it is there."""
+        since = self._engine.lost_since
+        return max(0.001, self._bridge.now() - since) if since is not None else 0.0
+
+    def close(self) -> None:
+        """Watch no more."""
+        self._engine.link_changed.disconnect(self._show)
+
+    def _show(self) -> None:
+        engine = self._engine
+        if engine.lost_since is None:
+            self._strip.settle(self._what)
+            self._bridge.read_anew()
+        elif engine.trouble:
+            what = fill(self.tr("%1 is followed no more"), engine.where)
+            self._strip.show_trouble(ErrorMessage(what, engine.trouble, stays=True))
+        else:
+            self._what = fill(self.tr("The connection to %1 is lost"), engine.where)
+            why = self.tr("What runs there goes on. It is looked for; until then nothing can be changed here.")
+            self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
+        self._changed()

@@ -1,0 +1,131 @@
+"""The devices of an engine in another program: what facts do not tell of them is asked for every other second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from starloom.errors import CommandRefused, StarloomError
+from starloom.scheduling.commands import RemoveDevice
+from starloom_gui.text.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from starloom.devices.base import Device, Metrics
+    from starloom.model.device import DeviceSpec
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.server.client import EngineClient
+    from starloom.server.messages import DeviceReport, EngineReport
+
+_EVERY: Final = 2.0
+"""Seconds between two questions."""
+_log = logging.getLogger(__name__)
+
+
+class RemoteDevices:
+    """The devices of an engine in another program: see `EngineDevices`.
+
+    Args:
+        client: asks it.
+        facts: gives the facts of its fleet.
+
+    Attributes:
+        halted: why the engine has halted, as far as it has told; empty: it has not.
+    """
+
+    def __init__(self, client: EngineClient, facts: Callable[[], FleetFacts]) -> None:
+        self._client, self._facts = client, facts
+        self._told: dict[str, DeviceReport] = {}
+        self.halted = ""
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Ask, and go on to.
+
+        Raises:
+            StarloomError: it does not answer.
+        """
+        self._take(await self._client.report())
+        self._task = asyncio.get_running_loop().create_task(self._ask_on(), name="console: devices elsewhere")
+
+    async def close(self) -> None:
+        """Ask no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _ask_on(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StarloomError):  # the connection is lost, as others say
+                self._take(await self._client.report())
+
+    def _take(self, report: EngineReport) -> None:
+        self.halted = report.halted
+        self._told = {device.device_id: device for device in report.devices}
+
+    # ---- what is known
+
+    @property
+    def specs(self) -> Sequence[DeviceSpec]:
+        """None: what they are made from is not told."""
+        return ()
+
+    def has(self, device_id: str) -> bool:
+        """Whether there is a device of this id."""
+        return device_id in self._facts().devices
+
+    def heard(self, device_id: str) -> float | None:
+        """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
+        told = self._told.get(device_id)
+        return None if told is None else told.heard
+
+    def is_late(self, device_id: str) -> bool:
+        """Whether a device has missed a sign of life, though it is not given up yet."""
+        told = self._told.get(device_id)
+        return told is not None and told.is_late
+
+    def about(self, device_id: str) -> str:
+        """What a device has told of its machine; empty: nothing."""
+        told = self._told.get(device_id)
+        return "" if told is None else told.about
+
+    def unended(self, device_id: str) -> int:
+        """The number of attempts that count as ended but may still run there, as the device could not end them."""
+        told = self._told.get(device_id)
+        return 0 if told is None else told.unended
+
+    async def loads(self) -> Mapping[str, Metrics | None]:
+        """Measure all devices; None in the place of one that does not tell, or where nobody answers."""
+        try:
+            self._take(await self._client.report(measures=True))
+        except StarloomError as error:
+            _log.debug("nobody says how loaded the devices are: %s", error)
+            return dict.fromkeys(self._told)
+        return {device_id: told.load for device_id, told in self._told.items()}
+
+    # ---- changes
+
+    async def add_all(self, devices: Iterable[Device], *, origin: str = "") -> None:  # noqa: ARG002 - the client's name
+        """Add devices to the fleet, made there of their specs.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+        devices = tuple(devices)
+        for device in devices:
+            if device.spec is None:
+                reason = translate("RemoteEngine", "%1 was made by a program, and cannot be made elsewhere.")
+                raise CommandRefused("no_spec", fill(reason, device.id), "")
+        await self._client.add_devices([device.spec for device in devices if device.spec is not None])
+
+    async def remove(self, device_id: str) -> None:
+        """Remove an unused device, or a group.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+        await self._client.command("", RemoveDevice(device_id=device_id))
