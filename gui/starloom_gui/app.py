@@ -21,6 +21,7 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from starloom_gui.attachment import Attachment
     from starloom_gui.gateway.remote_engine import RemoteEngine
     from starloom_gui.shell.frame import WindowFrame
 
@@ -61,19 +62,19 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
             await console.close()
 
 
-async def live_attached(frame: WindowFrame, address: str, files: Sequence[str] = ()) -> None:
+async def live_attached(frame: WindowFrame, attachment: Attachment, files: Sequence[str] = ()) -> None:
     """Show a console over the engine of a server in a window, until that is closed.
 
     Args:
         frame: the window.
-        address: of the server; see `attaching.address_of`.
+        attachment: which server, and who attaches.
         files: to open at once.
 
     Raises:
         StarloomError: none is reached there.
     """
     accessible.install()
-    async with attached_engine(address) as engine, attached(frame, engine) as console:
+    async with attached_engine(attachment) as engine, attached(frame, engine) as console:
         calm_collector()
         LayoutAutosave(frame.window).begin()
         console.files.last_tabs.begin(files)

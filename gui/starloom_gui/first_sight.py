@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from starloom.errors import StarloomError
 from starloom.settings import journal_path
 from starloom_gui import event_loop
+from starloom_gui.attachment import Attachment
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.text import translations
@@ -39,7 +40,7 @@ async def live(
     files: Sequence[str] = (),
     fleet: str = "",
     demo: bool = False,
-    address: str = "",
+    attachment: Attachment | None = None,
 ) -> None:
     """Show the window, then load and wire all that is behind it; returns once the window is closed.
 
@@ -49,18 +50,18 @@ async def live(
         files: to open at once.
         fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
-        address: of the server whose engine is shown; empty: the console has its own.
+        attachment: to the server whose engine is shown; None: the console has its own.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
-        StarloomError: no server is reached at the address.
+        StarloomError: no server is reached.
     """
     frame = WindowFrame(application, settings)
     await frame.shown()
     from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
 
-    if address:
-        await app.live_attached(frame, address, files)
+    if attachment is not None:
+        await app.live_attached(frame, attachment, files)
     else:
         await app.live(frame, files=files, fleet=fleet, demo=demo)
 
@@ -78,15 +79,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="show the engine of a server: here, a folder of journals, a machine as ssh takes it, or "
         "ssh://user@host:port/folder",
     )
+    parser.add_argument("--as", default="", dest="name", metavar="NAME", help="with --attach: in whose name")
+    parser.add_argument("--watch", action="store_true", help="with --attach: change nothing")
     given = parser.parse_args(argv)
     if given.attach and (given.fleet or given.demo):
         parser.error("--fleet and --demo are about an engine of the console's own, and --attach shows another one")
     try:
         settings = Settings(elsewhere=given.attach)
         application = new_application(settings.language)
-        how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "address": given.attach}
-        wanted = live(application, settings, **how)
-        event_loop.run(wanted)
+        attachment = Attachment(given.attach, given.name, given.watch) if given.attach else None
+        how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "attachment": attachment}
+        event_loop.run(live(application, settings, **how))
         tell_what_may_still_run()
     except StarloomError as error:
         sys.stderr.write(f"{error}\n")

@@ -256,6 +256,15 @@ class Settings:
         self._store.setValue(f"{self._files}/recent", json.dumps([asdict(file) for file in files]))
 
     @property
+    def last_machine(self) -> str:
+        """The machine whose server was connected to last; empty: none was."""
+        return str(self._store.value("connect/machine", ""))
+
+    @last_machine.setter
+    def last_machine(self, machine: str) -> None:
+        self._store.setValue("connect/machine", machine)
+
+    @property
     def fleet_file(self) -> str:
         """The fleet file to begin with; empty: none."""
         return str(self._store.value(f"{self._files}/fleet", ""))

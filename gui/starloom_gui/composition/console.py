@@ -35,6 +35,7 @@ from starloom_gui.shell.bulk_edit import BulkEdit
 from starloom_gui.shell.carried_over import CarriedOver
 from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choice_actions import ChoiceActions
+from starloom_gui.shell.connect_actions import ConnectActions
 from starloom_gui.shell.context_menus import ContextMenus
 from starloom_gui.shell.device_offer import DeviceOffer
 from starloom_gui.shell.document_tabs import DocumentTabs
@@ -204,6 +205,7 @@ class Console(QObject):
         controllers = Controllers(
             files=self.files,
             fleet=fleet,
+            connect=ConnectActions(settings, strip.show_trouble, look, window),
             history=self.history,
             run_demo=self.starter.run_demo,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),

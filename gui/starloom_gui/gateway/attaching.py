@@ -6,19 +6,25 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom.errors import SettingsError
+from starloom.events import FORMAT_VERSION
 from starloom.journal.library import run_folder
 from starloom.journal.names import JOURNAL
+from starloom.model.status import RunState
+from starloom.server.client import EngineClient
 from starloom.server.connecting import login, way_to
 from starloom.server.links import SocketLink, ssh_link
 from starloom.settings import journal_path
 from starloom_gui.gateway.remote_engine import RemoteEngine, remote_engine
-from starloom_gui.text.words import translate
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from starloom.server.links import ServerLink
+    from starloom_gui.attachment import Attachment
 
+_ENDED: Final = frozenset(str(state) for state in RunState if state.has_ended)
 HERE: Final = "here"
 """Instead of a machine: the server of this user's journals on this computer."""
 
@@ -54,19 +60,49 @@ def address_of(words: str) -> EngineAddress:
     return EngineAddress(link, link.where)
 
 
+class ServerFound(NamedTuple):
+    """What a server says of itself.
+
+    Attributes:
+        version: of Starloom.
+        runs: how many it has that have not ended.
+    """
+
+    version: str
+    runs: int
+
+
+async def look_at(words: str) -> ServerFound:
+    """Look whether there is a server that can be followed.
+
+    Raises:
+        SettingsError: the words are no address.
+        ServerError: no server runs there, or it does not answer.
+        StarloomError: it cannot be followed.
+    """
+    async with EngineClient(address_of(words).link, login()) as client:
+        welcome = client.welcome
+        live = [run for run in await client.runs() if run.state not in _ENDED]
+        if welcome.format > FORMAT_VERSION:
+            newer = translate("Attaching", "Starloom %1 runs there, and here is an older version. Update this one.")
+            raise SettingsError(fill(newer, welcome.version))
+        return ServerFound(welcome.version, len(live))
+
+
 @asynccontextmanager
-async def attached_engine(words: str) -> AsyncIterator[RemoteEngine]:
-    """The engine of the server that somebody names; see `address_of`.
+async def attached_engine(attachment: Attachment) -> AsyncIterator[RemoteEngine]:
+    """The engine of a server.
 
     Raises:
         SettingsError: it is none.
         ServerError: no server runs there, or it does not answer.
         StarloomError: it cannot be followed.
     """
-    link, where, folder = address_of(words)
+    link, where, folder = address_of(attachment.address)
 
     def journal(run_id: str) -> Path | None:
         return None if folder is None else run_folder(folder, run_id) / JOURNAL
 
-    async with remote_engine(link, login(), where, journal) as engine:
+    name = attachment.name or login()
+    async with remote_engine(link, name, where, journal, watches=attachment.watches) as engine:
         yield engine

@@ -74,7 +74,12 @@ _T = TypeVar("_T")
 
 @asynccontextmanager
 async def remote_engine(
-    link: ServerLink, name: str, where: str, journal: Callable[[str], Path | None] = lambda _: None
+    link: ServerLink,
+    name: str,
+    where: str,
+    journal: Callable[[str], Path | None] = lambda _: None,
+    *,
+    watches: bool = False,
 ) -> AsyncIterator[RemoteEngine]:
     """The engine of a server, once all that lives there is known here.
 
@@ -83,13 +88,14 @@ async def remote_engine(
         name: in whose name is asked.
         where: the machine, for sentences.
         journal: gives the file with the journal of a run, if that is on this machine.
+        watches: whether nothing is to be changed.
 
     Raises:
         ServerError: no server runs there, or it does not answer.
         StarloomError: it cannot be followed.
     """
     async with AsyncExitStack() as stack:
-        engine = RemoteEngine(name, where, journal)
+        engine = RemoteEngine(name, where, journal, watches=watches)
         client = await stack.enter_async_context(EngineClient(link, name))
         followed = EngineClient(link, name, _PATIENCE, lambda _: engine.note_lost())
         following = (await stack.enter_async_context(followed)).follow_engine()
@@ -105,6 +111,7 @@ class RemoteEngine(QObject):
         name: in whose name is asked.
         where: the machine, for sentences.
         journal: gives the file with the journal of a run, if that is on this machine.
+        watches: whether nothing is to be changed.
 
     Attributes:
         origin, where, journal: likewise.
@@ -117,9 +124,10 @@ class RemoteEngine(QObject):
 
     link_changed = Signal()
 
-    def __init__(self, name: str, where: str, journal: Callable[[str], Path | None]) -> None:
+    def __init__(self, name: str, where: str, journal: Callable[[str], Path | None], *, watches: bool) -> None:
         super().__init__()
         self.origin, self.where, self.journal = name, where, journal
+        self._watches = watches
         self.lost_since: float | None = None
         self.trouble = ""
         self.channel = Channel()
@@ -278,6 +286,10 @@ class RemoteEngine(QObject):
 
     def _loss(self) -> tuple[str, str] | None:
         """Why nothing can be asked, and what to do; None: the connection is there."""
+        if self._watches:
+            return translate("RemoteEngine", "This window only watches."), translate(
+                "RemoteEngine", "Connect anew to steer."
+            )
         if self.trouble:
             return self.trouble, ""
         if self.lost_since is None:

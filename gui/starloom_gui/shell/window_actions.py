@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.agent_actions import AgentActions
     from starloom_gui.shell.bulk_edit import BulkEdit
     from starloom_gui.shell.choice_actions import ChoiceActions
+    from starloom_gui.shell.connect_actions import ConnectActions
     from starloom_gui.shell.edit_actions import EditActions
     from starloom_gui.shell.file_actions import FileActions
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
@@ -60,10 +61,12 @@ class Controllers:
         layout: where things stand on the canvas.
         baseline: an earlier run beside the one in front.
         choices: those that ask for something first.
+        connect: shows engines elsewhere.
     """
 
     files: FileActions
     fleet: FleetFileActions
+    connect: ConnectActions
     history: RunHistory
     run_demo: Callable[[], object]
     agents: AgentActions
@@ -115,6 +118,7 @@ class WindowActions(QObject):
             "compare": baseline.choose,
             "compare_off": baseline.stop,
             "open_fleet": fleet.ask,
+            "connect": controllers.connect.ask,
             "save_fleet": fleet.ask_where,
             "resume_runs": files.resuming.ask,
             "save": self._save,

@@ -105,6 +105,12 @@ PLAN_ACTIONS: Final = (
         menus={Menu.FILE: 4},
     ),
     ActionSpec(
+        "connect",
+        lambda: translate("Actions", "Connect…"),
+        lambda: translate("Actions", "Show the engine of a server, here or on another machine, in a window of its own"),
+        menus={Menu.FILE: 5},
+    ),
+    ActionSpec(
         "open_fleet",
         lambda: translate("Actions", "Open fleet…"),
         lambda: translate("Actions", "Put the devices of a fleet file into the fleet, and begin with them next time"),

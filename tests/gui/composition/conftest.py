@@ -18,6 +18,7 @@ from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer, ServerLock
 from starloom.settings import SchedulerSettings, journal_path
 from starloom_gui.app import attached, opened
+from starloom_gui.attachment import Attachment
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.headless import is_told
@@ -93,7 +94,7 @@ class Desktop:
                 await orchestrator.start(plan, run_id=run_id)
             stack.enter_context(ServerLock(journals))
             await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
-            engine = await stack.enter_async_context(attached_engine("here"))
+            engine = await stack.enter_async_context(attached_engine(Attachment("here")))
             SERVED[engine] = orchestrator
             stack.callback(SERVED.pop, engine)
             console = await stack.enter_async_context(attached(self._frame("here"), engine))

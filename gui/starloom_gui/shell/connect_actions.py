@@ -1,0 +1,69 @@
+"""Connecting to the engine of a server: asked for in a dialog, shown in a window of a program of its own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QProcess
+
+from starloom_gui.dialogs.connect import ConnectDialog
+from starloom_gui.gateway.attaching import HERE
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.attachment import Attachment
+    from starloom_gui.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+
+def start_console(arguments: Sequence[str]) -> bool:
+    """Start another console, which goes on without this one; whether it was started.
+
+    Args:
+        arguments: of `starloom console`.
+    """
+    started, _ = QProcess.startDetached(sys.executable, ["-m", "starloom_gui", *arguments])
+    return started
+
+
+class ConnectActions(QObject):
+    """Asks for a server and shows its engine in another window: a program has one engine, as it has one clock.
+
+    Args:
+        settings: the machine that was connected to last is remembered there.
+        report: is told what was not done.
+        appearance: the colours of the dialog.
+        window: what it stands over; it owns this.
+        start: starts a console with arguments.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        report: Callable[[ErrorMessage], None],
+        appearance: Appearance,
+        window: QWidget,
+        start: Callable[[Sequence[str]], bool] = start_console,
+    ) -> None:
+        super().__init__(window)
+        self._settings, self._report, self._start = settings, report, start
+        self._appearance, self._window = appearance, window
+
+    def ask(self) -> None:
+        """Ask for a server."""
+        dialog = ConnectDialog(self._appearance, self._settings.last_machine, parent=self._window)
+        dialog.reached.connect(self._show)
+        dialog.open()
+
+    def _show(self, wanted: Attachment) -> None:
+        if wanted.address != HERE:
+            self._settings.last_machine = wanted.address
+        if not self._start(wanted.arguments()):
+            what = fill(self.tr("%1 is not shown"), wanted.address)
+            self._report(ErrorMessage(what, self.tr("No other window could be opened.")))
