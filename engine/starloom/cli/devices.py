@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts
 
 _FILE: Final = "fleet.db"
+_CONNECTED: Final = "connected"
+_LATE: Final = 2.0
+"""Seconds by which a sign of life has to be late until that is said."""
 
 
 class DeviceState(NamedTuple):
@@ -38,6 +43,8 @@ class DeviceState(NamedTuple):
         since: seconds since 1970 when its state became this one.
         error: what was wrong with it last; empty: nothing since it has worked.
         next_try: seconds since 1970 when it is reached for, or tried, again; None: it can be used, or nobody knows.
+        heard: seconds since 1970 when it last gave a sign of life; None: it is asked for none, or no server tells.
+        interval: seconds between two that it is asked for; None: likewise.
     """
 
     id: str
@@ -46,6 +53,8 @@ class DeviceState(NamedTuple):
     since: float
     error: str
     next_try: float | None
+    heard: float | None = None
+    interval: float | None = None
 
 
 def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
@@ -56,6 +65,9 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
     """
     directory = journal if journal is not None else journal_path()
     states, told_at = device_states(directory)
+    if is_served(directory):
+        told = asyncio.run(_signs_of_life(directory))
+        states = [one._replace(**told.get(one.id, {})) for one in states]
     if as_json:
         return screen.result(json.dumps([one._asdict() for one in states]))
     if not states:
@@ -65,7 +77,8 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
     wide = max(len(plain(one.id)) for one in states)
     for one in states:
         again = f"  next try {_time(one.next_try)}" if one.next_try is not None else ""
-        screen.result(f"{plain(one.id):{wide}}  {one.state:12}  since {_time(one.since)}{again}")
+        silent = _silence(one)
+        screen.result(f"{plain(one.id):{wide}}  {one.state:12}  since {_time(one.since)}{silent}{again}")
         if one.error:
             screen.result(f"{'':{wide}}  {plain(one.error)}")
     return 0
@@ -93,6 +106,24 @@ def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
         raise StarloomError("No program runs that could try it; each one reaches for all its devices as it starts.")
     request_try_again(directory, device_id)
     return screen.result(f"Asked {holder} to try {device_id} again; `starloom devices` tells what comes of it.")
+
+
+async def _signs_of_life(directory: Path) -> dict[str, dict[str, float | None]]:
+    """`heard` and `interval` of devices, by id; nothing, if the server does not tell."""
+    with suppress(StarloomError):
+        async with EngineClient(directory, login()) as engine:
+            told, shift = await engine.report(), time.time() - engine.now()
+            known = [one for one in told.devices if one.heard is not None]
+            return {one.device_id: {"heard": (one.heard or 0.0) + shift, "interval": one.interval} for one in known}
+    return {}
+
+
+def _silence(one: DeviceState) -> str:
+    """For how long a device that counts as connected has been silent; empty: not for long."""
+    if one.heard is None or one.interval is None or one.state != _CONNECTED:
+        return ""
+    silent = time.time() - one.heard
+    return f", last heard {silent:.0f} s ago" if silent > one.interval + _LATE else ""
 
 
 async def _command(directory: Path, form: Any) -> None:
@@ -137,7 +168,7 @@ def _word(device: DeviceFacts) -> str:
     """The state of a device; whether anything runs on one that can be used, the journals of runs tell and not this."""
     if not device.enabled:
         return device_word(device)
-    return "connected" if device.status in (DeviceStatus.IDLE, DeviceStatus.BUSY) else str(device.status)
+    return _CONNECTED if device.status in (DeviceStatus.IDLE, DeviceStatus.BUSY) else str(device.status)
 
 
 def _time(seconds: float) -> str:

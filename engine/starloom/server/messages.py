@@ -287,6 +287,7 @@ class DeviceReport(Message, frozen=True):
         about: what it has told of its machine; empty: nothing.
         unended: how many attempts count as ended but may still run there.
         load: as measured; None: it was not, or the device does not tell.
+        interval: seconds between two signs of life that it is asked for; None: it is asked for none.
     """
 
     device_id: str
@@ -295,6 +296,7 @@ class DeviceReport(Message, frozen=True):
     about: str = ""
     unended: int = 0
     load: Metrics | None = None
+    interval: float | None = None
 
 
 class EngineReport(Message, frozen=True):

@@ -197,7 +197,15 @@ async def report(orchestrator: Orchestrator, request: ReadReport) -> EngineRepor
     loads = await orchestrator.fleet.loads() if request.measures else {}
     supervisor, devices = orchestrator.supervisor, dict(orchestrator.dispatcher.devices)
     told = [
-        DeviceReport(id, supervisor.heard.get(id), supervisor.is_late(id), device.about, device.unended, loads.get(id))
+        DeviceReport(
+            id,
+            supervisor.heard.get(id),
+            supervisor.is_late(id),
+            device.about,
+            device.unended,
+            loads.get(id),
+            device.heartbeat_interval,
+        )
         for id, device in devices.items()
     ]
     return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told))

@@ -306,7 +306,7 @@ class RemoteEngine(QObject):
         self._check_link()
         run_id = getattr(command, "run_id", "")
         answer = await self._client.command(run_id, command)
-        await self._caught_up()
+        await self.caught_up()
         if isinstance(command, EditConstellation):
             made = self._edits.get((run_id, int(answer or 0)))
             changes, inverse = (made.changes, made.inverse) if made is not None else ((), ())
@@ -315,7 +315,7 @@ class RemoteEngine(QObject):
             return EditReceipt(int(answer or 0), changes, back)
         return answer
 
-    async def _caught_up(self) -> None:
+    async def caught_up(self) -> None:
         """Return once the replica has all turns until now, or cannot have them, as the connection is lost."""
         try:
             await self._following.caught_up()
@@ -326,7 +326,7 @@ class RemoteEngine(QObject):
         """Add a device to the fleet, made there of its spec."""
         self._check_link()
         await self.devices.add_all((device,), origin=origin)
-        await self._caught_up()
+        await self.caught_up()
 
     async def attach(self, _run_id: str, _agent: Agent, _asks: Collection[str], _terms: AgentTerms) -> None:
         """Refused: an agent of this program would end with it.
@@ -341,7 +341,7 @@ class RemoteEngine(QObject):
         """Run a plan there; see `Engine.start`."""
         self._check_link()
         await self._client.submit(plan, run_id, rules)
-        await self._caught_up()
+        await self.caught_up()
         async with self._news:
             await self._news.wait_for(lambda: run_id in self._facts)
 

@@ -163,7 +163,7 @@ class LaneArea(QAbstractScrollArea):
 
     def absence_at(self, row: int, moment: float) -> Absence | None:
         """The absence of a lane's device at a moment; none of what has not happened yet at the one that is shown."""
-        known = self._absences.get(self._model.lanes[row].device_id, ())
+        known = () if self._model.is_planned else self._absences.get(self._model.lanes[row].device_id, ())
         return next((one for one in within(known, moment, self.present()) if one.start <= moment), None)
 
     def geometry_now(self) -> Geometry:
@@ -340,5 +340,5 @@ class LaneArea(QAbstractScrollArea):
             self._flags,
             self.selected,
             ring,
-            self._absences,
+            self._absences if not self._model.is_planned else {},
         )

@@ -126,7 +126,7 @@ def _times(model: TimelineModel, bar: Bar, now: float) -> str:
 def outage_of(model: TimelineModel, row: int | None, now: float) -> list[str]:
     """The time since which the device of a lane is unreachable, and for how long its attempts are waited for."""
     device = None if row is None else model.run.fleet.devices.get(model.lanes[row].device_id)
-    left = seconds_left(device, now)
+    left = None if model.is_planned else seconds_left(device, now)
     return [] if device is None or left is None else [outage_text(silent_since(RunView(model.run), device, now), left)]
 
 

@@ -108,6 +108,8 @@ class TimelineFramePainter:
         The painter's origin is the plot's left edge.
         """
         run = model.run
+        if model.is_planned:  # its axis begins with its start, whenever that is
+            return
         for row in geometry.rows:
             device = run.fleet.devices.get(model.lanes[row].device_id)
             left = seconds_left(device, now) if model.lanes[row].is_first else None

@@ -21,6 +21,7 @@ from starloom_gui.app import attached, opened
 from starloom_gui.attachment import Attachment
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.attaching import attached_engine
+from starloom_gui.gateway.remote_engine import RemoteEngine
 from starloom_gui.headless import is_told
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import WindowFrame
@@ -117,6 +118,8 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 async def at_rest(console: Console) -> None:
     """Return once every view has been notified of everything and the graph in front is drawn."""
+    if isinstance(console.engine, RemoteEngine):
+        await console.engine.caught_up()
     await until(lambda: is_told(console) and not console.commands.in_flight)
     document_view = console.views.front
     if document_view is not None:

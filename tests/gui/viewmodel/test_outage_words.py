@@ -24,7 +24,9 @@ from starloom_gui.text.words import hour
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of
 from starloom_gui.timeline.spots import spot_of
+from starloom_gui.viewmodel.absences import Absence
 from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
+from starloom_gui.viewmodel.lane_bars import NEVER
 from starloom_gui.viewmodel.task_words import second_line, short_line
 
 if TYPE_CHECKING:
@@ -102,6 +104,23 @@ def test_the_lane_says_so_at_the_present_and_so_do_its_tips(app: QApplication) -
         driver.turn(DeviceConnectedNoticed("d"))
         assert outage_of(scene.model, spot.row, scene.now) == []
         assert scene.view.grab().toImage() != before
+
+
+def test_the_lane_of_a_plan_tells_no_time_of_it_as_its_own_begins_with_its_start(app: QApplication) -> None:
+    driver = unreachable()
+    run = driver.run()
+    run.run_started_at, run.sessions[:] = None, [(0.0, 0.0)]
+    with looks(app, Theme.DARK) as appearance:
+        scene = Scene(appearance, run)
+        scene.now = 0.0
+        assert scene.model.is_planned
+        rows = range(len(scene.model.lanes))
+        assert rows
+        assert [outage_of(scene.model, row, scene.now) for row in rows] == [[] for _ in rows]
+        before = scene.view.grab().toImage()
+        scene.view.set_absences({"d": [Absence(0.0, NEVER, "gone")]})
+        assert scene.view.grab().toImage() == before
+        assert scene.view.absence_at(0, 0.0) is None
 
 
 # ---- suspensions

@@ -1,0 +1,57 @@
+"""What a server tells of its devices besides their facts, and has done to them: signs of life, loads, new ones."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.integration.served import runtime, served
+
+from starloom.cli import devices
+from starloom.cli.screen import Screen
+from starloom.devices.simulated import SimulatedDevice
+from starloom.errors import StarloomError
+from starloom.model.device import DeviceSpec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["runtime"]
+
+
+def test_a_device_that_counts_as_connected_and_is_silent_is_said_to_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with served(tmp_path, SimulatedDevice("box", heartbeat_interval=3600.0), SimulatedDevice("lab")):
+            listed = lambda: asyncio.to_thread(devices.list_devices, tmp_path, Screen(), as_json=False)  # noqa: E731
+            await listed()
+            assert "last heard" not in capsys.readouterr().out
+            monkeypatch.setattr(devices, "_LATE", -3600.0)
+            await listed()
+            box, lab = sorted(capsys.readouterr().out.splitlines())
+            assert box.startswith("box")
+            assert "connected" in box
+            assert box.endswith(", last heard 0 s ago")
+            assert "last heard" not in lab, "it is asked for none"
+
+    asyncio.run(main())
+
+
+def test_loads_are_measured_only_where_that_is_wanted_and_new_devices_join(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path, SimulatedDevice("lab", slots=2)) as engine, engine.client() as client:
+            told = await client.report()
+            assert [(one.device_id, one.load) for one in told.devices] == [("lab", None)]
+            assert not told.halted
+            told = await client.report(measures=True)
+            assert told.devices[0].load is not None
+            assert told.devices[0].load.cpu == 0
+            await client.add_devices([DeviceSpec(id="new", kind="simulated", slots=3)])
+            await client.add_devices([DeviceSpec(id="new", kind="simulated", slots=3)])
+            assert engine.orchestrator.fleet.devices["new"].slots == 3, "an equal one is shared"
+            with pytest.raises(StarloomError, match="two different devices"):
+                await client.add_devices([DeviceSpec(id="new", kind="simulated", slots=4)])
+
+    asyncio.run(main())
