@@ -77,6 +77,7 @@ async def live_attached(frame: WindowFrame, attachment: Attachment, files: Seque
     async with attached_engine(attachment) as engine, attached(frame, engine) as console:
         calm_collector()
         LayoutAutosave(frame.window).begin()
+        console.examples.begin()
         console.files.last_tabs.begin(files)
         await console.closed()
 

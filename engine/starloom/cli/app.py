@@ -367,6 +367,16 @@ def console(
     fleet: Annotated[
         Path | None, typer.Option(help="A file of devices and limits to begin with; the console remembers it.")
     ] = None,
+    attach: Annotated[
+        str,
+        typer.Option(
+            metavar="SERVER",
+            help="Show the engine of a server: here, a folder of journals, a machine as ssh takes it, or "
+            "ssh://user@host:port/folder.",
+        ),
+    ] = "",
+    name: Annotated[str, typer.Option("--as", help="With --attach: in whose name.")] = "",
+    watch: Annotated[bool, typer.Option("--watch", help="With --attach: change nothing.")] = False,
 ) -> None:
     """Open the console, as `starloom` alone does; with no display it runs the demo without a window.
 
@@ -374,6 +384,8 @@ def console(
     """
     from starloom.cli.console import open_console_with
 
-    with_fleet = [f"--fleet={fleet}"] if fleet is not None else []
-    arguments = [*(["--demo"] if demo else []), *with_fleet, "--", *map(str, plans or ())]
+    given = {"--fleet": fleet, "--attach": attach, "--as": name}
+    named = [f"{option}={value}" for option, value in given.items() if value]
+    switches = [option for option, is_on in (("--demo", demo), ("--watch", watch)) if is_on]
+    arguments = [*switches, *named, "--", *map(str, plans or ())]
     leave(lambda screen: open_console_with(arguments, screen))

@@ -133,6 +133,8 @@ class ServerConnection:
         Raises:
             ServerError: the connection is lost.
         """
+        if self._open.writer.is_closing():  # asyncio would only log what is written
+            raise self._lost("the connection is closed")
         try:
             self._open.writer.write(frame(message))
             await self._open.writer.drain()

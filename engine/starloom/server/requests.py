@@ -97,6 +97,8 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
         return request.run_id
     with collector_at_rest():
         plan = parse_plan(request.plan, format="json")
+    if not plan.devices and not orchestrator.fleet.devices:  # as of a console that has run nothing yet
+        plan = with_fields(plan, devices=(DeviceSpec(id="local"),))
     rules = None if request.rules is None else RuleAgent(read_rules(plan.rules))
     run = await orchestrator.start(plan, run_id=request.run_id or None, paused=rules is not None, origin=origin)
     if rules is not None and request.rules is not None and not run.state.has_ended:

@@ -28,6 +28,7 @@ from starloom.orchestration.limits import limits_command
 from starloom.scheduling.commands import OPERATOR, EditConstellation
 from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.read.why import why
+from starloom.scheduling.state.codes import RUNNING
 from starloom.server.client import EngineClient
 from starloom.server.socket_path import ServerError
 from starloom_gui.gateway.remote_devices import RemoteDevices
@@ -267,12 +268,13 @@ class RemoteEngine(QObject):
         return None
 
     def output_file(self, run_id: str, task_id: str, attempt: int) -> Path | None:
-        """The file to which the output of an attempt is copied from now on; what comes is told by the channel, too."""
+        """The file to which the output of an attempt is copied from now on."""
         run = self.facts(run_id)
         number = None if run is None else run.graph.place.get(task_id)
         if run is None or number is None or not 0 < attempt <= run.tries[number]:
             return None
-        return self._output.file(run_id, task_id, attempt)
+        is_running = attempt == run.tries[number] and run.status[number] == RUNNING
+        return self._output.file((run_id, task_id, attempt), is_running=is_running)
 
     # ---- commands
 

@@ -1,4 +1,4 @@
-"""The output of attempts elsewhere: copied into files here as long as somebody may look at it, and told as it comes."""
+"""The output of attempts elsewhere: copied into files here once somebody looks at it, and told as it comes."""
 
 from __future__ import annotations
 
@@ -41,13 +41,20 @@ class RemoteOutput:
         self._over: set[Key] = set()
         self._tasks: dict[Key, asyncio.Task[None]] = {}
 
-    def file(self, run_id: str, task_id: str, attempt: int) -> Path:
-        """The file to which the output of an attempt is copied, from now on; it is there once something has come."""
-        key = (run_id, task_id, attempt)
+    def file(self, key: Key, *, is_running: bool) -> Path:
+        """The file to which the output of an attempt is copied from now on; it is there once something has come.
+
+        Args:
+            key: of the attempt.
+            is_running: whether it runs: then the channel tells what comes. Of one that has ended the result has the
+                end of what it has printed.
+        """
         path = self._files.setdefault(key, Path(self._folder.name) / f"{len(self._files)}.txt")
         if key not in self._tasks and key not in self._over:
             loop = asyncio.get_running_loop()
-            self._tasks[key] = loop.create_task(self._copy(key, path), name="console: output elsewhere")
+            self._tasks[key] = loop.create_task(
+                self._copy(key, path, tells=is_running), name="console: output elsewhere"
+            )
             while len(self._tasks) > _AT_ONCE:
                 self._tasks.pop(next(iter(self._tasks))).cancel()
         return path
@@ -60,7 +67,7 @@ class RemoteOutput:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._folder.cleanup()
 
-    async def _copy(self, key: Key, path: Path) -> None:
+    async def _copy(self, key: Key, path: Path, *, tells: bool) -> None:
         """Copy what an attempt prints, until that is all or nobody may look at it any more."""
         run_id, task_id, attempt = key
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -76,8 +83,8 @@ class RemoteOutput:
                 with path.open("ab") as file:
                     file.write(piece.data)
                 self._copied[key] = offset + len(piece.data)
-                text = decoder.decode(piece.data)
-                self._channel.send(OutputChunk(run_id, task_id, attempt, text))
+                if tells:
+                    self._channel.send(OutputChunk(run_id, task_id, attempt, decoder.decode(piece.data)))
             elif piece.is_over:
                 self._over.add(key)
                 self._tasks.pop(key, None)

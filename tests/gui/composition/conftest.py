@@ -28,12 +28,13 @@ from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
     from starloom.model.plan import Plan
+    from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
 
 ATTACHES = bool(os.environ.get("STARLOOM_ATTACHES"))
@@ -97,6 +98,7 @@ class Desktop:
             await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
             engine = await stack.enter_async_context(attached_engine(Attachment("here")))
             SERVED[engine] = orchestrator
+            orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[method-assign]
             stack.callback(SERVED.pop, engine)
             console = await stack.enter_async_context(attached(self._frame("here"), engine))
             await self._shown(console)
@@ -114,6 +116,17 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """Where consoles are opened whose journals and settings are the test's own."""
     monkeypatch.setenv("STARLOOM_JOURNAL", str(tmp_path / "journal"))
     return Desktop(app, tmp_path / "console.ini")
+
+
+def _heard_by(engine: RemoteEngine, start: Callable[..., Awaitable[Run]]) -> Callable[..., Awaitable[Run]]:
+    """A start that returns once the console knows of the run, as it does of one that it has started itself."""
+
+    async def started(*given: Any, **named: Any) -> Run:
+        run = await start(*given, **named)
+        await engine.caught_up()
+        return run
+
+    return started
 
 
 async def at_rest(console: Console) -> None:
