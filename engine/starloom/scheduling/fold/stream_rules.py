@@ -325,7 +325,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
 
 
 def _numbers_of(kind: type[ev.Event]) -> tuple[tuple[str, bool], ...]:
-    """The fields of a kind that hold a number or none, and whether it is a float."""
+    """The fields of a kind that may hold a number, and whether it is a float."""
     found = []
     for field in msgspec.structs.fields(kind)[3:]:
         named = {field.type, *(get_args(field.type) if isinstance(field.type, UnionType) else ())}
@@ -343,7 +343,7 @@ def odd_number(event: ev.Event) -> str:
     """The first number of an event that no scheduler writes: not finite, a negative count, or too large."""
     for name, is_float in _NUMBERS[type(event)]:
         number = getattr(event, name)
-        if number is None:
+        if not isinstance(number, int | float):  # none, or what else may stand there, such as the id of a stepped task
             continue
         most = 4 * LONGEST if is_float else MOST
         if not (-most if is_float or name == _SIGNED else 0) <= number <= most:

@@ -52,6 +52,16 @@ def test_a_stream_of_a_scheduler_comes_to_the_same_facts_as_without_the_check() 
     assert checked_fold(FoldedRun(RUN), stream).run.canonical() == fold(FoldedRun(RUN), stream).run.canonical()
 
 
+@pytest.mark.parametrize("answer", [None, 7, "the id of a stepped task"])
+def test_an_answer_may_be_a_revision_an_id_or_none(answer: int | str | None) -> None:
+    checked_fold(FoldedRun(""), [ev.CommandAnswered(1, 0.0, "", command_id="c", answer=answer)])
+
+
+def test_an_answer_is_no_revision_below_none() -> None:
+    with pytest.raises(ImpossibleEvent, match="answer is -1"):
+        checked_fold(FoldedRun(""), [ev.CommandAnswered(1, 0.0, "", command_id="c", answer=-1)])
+
+
 FORGED: dict[str, tuple[type[Any], dict[str, Any], str]] = {
     "a slot beyond those of the device": (ev.TaskStarted, {"slot": 2}, "no slot 2"),
     "a slot of which nobody has so many": (ev.TaskStarted, {"slot": 2**31}, "no slot 2147483648"),
