@@ -206,9 +206,9 @@ class EngineSender:
         self._fleet = fleet(self._moved[FLEET])
         lost = {stream for stream, row in after.items() if row > self._moved.get(stream, row)}
         self._rows = {stream: row for stream, row in after.items() if stream not in lost}
-        """The last row of each stream that the client has, or was not to have."""
-        wanted = {stream for stream in self._moved if stream in after or stream == FLEET or is_live(stream)}
-        self._rows |= {stream: row for stream, row in self._moved.items() if stream not in wanted}
+        """The last row of each stream that the client has."""
+        self._ended = {one for one in self._moved if one not in after and one != FLEET and not is_live(one)}
+        """The runs of which the client is told nothing until they are reopened, and then all."""
 
     async def follow(self) -> None:
         """Send rows; see `TurnSender.follow`."""
@@ -236,6 +236,10 @@ class EngineSender:
         self._turns.wake()
 
     async def _send(self, stream: str, last: int) -> None:
+        if stream in self._ended:
+            if not self._is_live(stream):
+                return
+            self._ended.discard(stream)
         if last > self._rows.get(stream, 0) or stream in self._open:
             sender = self._begin(stream)
             await sender.send(last)
