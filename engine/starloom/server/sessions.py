@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
@@ -79,6 +79,7 @@ LONGEST_NAME: Final = 100
 """Characters that the name of a client may have."""
 
 
+@cache
 def starloom_version() -> str:
     """The version of Starloom that is installed, for people; empty: none is."""
     try:
