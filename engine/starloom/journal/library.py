@@ -117,16 +117,22 @@ class Library:
                 self._committed_to(file)
                 self._tell_committed({file.stream: file.last})
             return
-        self._commit_to_each([self._file(stream) for stream in sorted(streams)], events)
+        files = [self._file(stream) for stream in sorted(streams)]
+        if kept := [file for file in reversed(files) if file is not None]:
+            self._commit_to_each(kept, events)
 
-    def _commit_to_each(self, files: Sequence[StreamFile | None], events: Sequence[Event]) -> None:
+    def _commit_to_each(self, files: Sequence[StreamFile], events: Sequence[Event]) -> None:
+        """Commit to these files, of which the last one decides: the fleet's, which has the answers to commands."""
+        turns = {file.stream: [event for event in events if event.run_id == file.stream] for file in files}
+        encoded, decided = files[-1].encode(turns[files[-1].stream])
         before: list[tuple[StreamFile, int]] = []
         for file in files:
-            if file is None:
-                continue
             last = file.last
             try:
-                file.commit([event for event in events if event.run_id == file.stream])
+                if file is files[-1]:
+                    file.commit(turns[file.stream], encoded)
+                else:
+                    file.commit(turns[file.stream], None, decided)
             except JournalError:
                 for earlier, row in before:
                     earlier.take_back(row)

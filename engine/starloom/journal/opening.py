@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.journal.base import JournalError
 from starloom.journal.facts_chain import drop_after
+from starloom.journal.joint_turns import drop_rows_after, last_whole
 from starloom.journal.new_file import make
-from starloom.journal.reader import CHECKPOINTS, connect_to_read, is_new, last_number
+from starloom.journal.reader import CHECKPOINTS, JOINT, connect_to_read, is_new
 from starloom.private_files import make_file
 
 if TYPE_CHECKING:
@@ -59,7 +60,10 @@ def open_to_write(path: Path, stream: str | None, full: bool) -> sqlite3.Connect
         else:
             connection.execute("DELETE FROM turns WHERE number < 0")  # a read-only file is told now, not at a commit
             connection.execute(CHECKPOINTS)  # somebody may have deleted all of them
-            drop_after(connection, last_number(connection))
+            connection.execute(JOINT)  # an earlier version made none
+            last = last_whole(connection, path)
+            drop_rows_after(connection, last)
+            drop_after(connection, last)
     except BaseException:
         connection.close()
         raise

@@ -23,10 +23,16 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x53744C6D
 """What the header of the file names as the program it belongs to."""
 CHECKPOINTS: Final = "CREATE TABLE IF NOT EXISTS checkpoints (row INTEGER PRIMARY KEY, data BLOB NOT NULL)"
+JOINT: Final = (
+    "CREATE TABLE IF NOT EXISTS joint (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, after INTEGER NOT NULL, "
+    "path TEXT NOT NULL, deciding INTEGER NOT NULL, before BLOB NOT NULL, digest BLOB NOT NULL)"
+)
+"""Of the last turn that several streams had part in; see `joint_turns`."""
 SCHEMA: Final = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE turns (number INTEGER PRIMARY KEY, data BLOB NOT NULL)",
     CHECKPOINTS,
+    JOINT,
 )
 """A row of `turns` is a turn, or a part of one whose plan is large; a checkpoint holds the facts as of such a row."""
 INSERT: Final = "INSERT INTO turns VALUES (?, ?)"

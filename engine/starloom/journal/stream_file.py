@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import encode_parts
 from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
+from starloom.journal.joint_turns import DecidingRow, digest_of, digest_of_row, drop_rows_after, last_whole, note
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
 from starloom.journal.moments import JournalMoments, last_moment_without_graph, never
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from starloom.journal.codec import RecordedTurn
     from starloom.journal.facts_chain import Checkpoint
     from starloom.scheduling.state.run_facts import RunFacts
+
+
+EncodedTurn = tuple[float, "tuple[bytes, ...] | Iterator[bytes]"]
+"""A turn as it stands in a file: the time of its commit in seconds since 1970, and its rows."""
 
 
 class StreamFile:
@@ -86,7 +91,7 @@ class StreamFile:
             self._identity = FileIdentity(path)
             self.meta = check_meta(self._connection, path)
             self.stream = self.meta["stream"]
-            self.last = last_number(self._connection)
+            self.last = last_whole(self._connection, path)
             self.facts = FactsChain(path, is_new=not self.last and bool(self.stream))
         except sqlite3.Error as error:
             self.close()
@@ -105,25 +110,31 @@ class StreamFile:
 
     # ---- writing
 
-    def commit(self, events: Sequence[Event]) -> None:
+    def commit(
+        self, events: Sequence[Event], encoded: EncodedTurn | None = None, decided: DecidingRow | None = None
+    ) -> None:
         """Commit one turn's events.
+
+        Args:
+            events: of the turn.
+            encoded: what `encode` has made of them; None: that is done here.
+            decided: the row of another file, committed later, without which they do not count.
 
         Raises:
             JournalError: they were not kept; the file ends with the turn before, and a later commit may succeed.
         """
         connection = self._writable()
         self.check_place()
-        wall = time.time()
-        parts = encode_parts(events, wall)
+        wall, parts = encoded or _encoded(events)
         try:
             if self._is_unsure:
                 self._settle(connection)
-            if type(parts) is tuple:
+            if type(parts) is tuple and decided is None:
                 number = self.last + 1
                 connection.execute(INSERT, (number, parts[0]))  # which commits it: no transaction is open
                 size = len(parts[0])
             else:
-                number, size = self._insert_all(connection, parts)
+                number, size = self._insert_all(connection, parts, decided)
         except sqlite3.Error as error:
             self._is_unsure = True
             raise explain(self.path, error) from error
@@ -133,6 +144,20 @@ class StreamFile:
         if newest.seq >= self.facts.next or not TELLING.isdisjoint(map(type, events)):
             self.facts.note(events, before + 1, number)
         self._grow(size)
+
+    def encode(self, events: Sequence[Event]) -> tuple[EncodedTurn, DecidingRow]:
+        """What a turn's events are in the file, to be given to `commit`, and how that will be known from others.
+
+        Raises:
+            JournalError: they cannot be kept, or the file cannot be read.
+        """
+        wall, parts = _encoded(events)
+        parts = tuple(parts)
+        try:
+            before = digest_of_row(self._open_connection(), self.last)
+        except sqlite3.Error as error:
+            raise explain(self.path, error) from error
+        return (wall, parts), DecidingRow(self.path, self.last + 1, before, digest_of(parts[0]))
 
     def check_place(self) -> None:
         """Check that the file is where it was opened; may be called in any thread.
@@ -203,8 +228,10 @@ class StreamFile:
             raise JournalError(f"The journal {self.path} is closed. Open it again.")
         return self._connection
 
-    def _insert_all(self, connection: sqlite3.Connection, parts: Iterable[bytes]) -> tuple[int, int]:
-        """Commit a turn of several rows at once; returns the number of the last one and how many bytes they are."""
+    def _insert_all(
+        self, connection: sqlite3.Connection, parts: Iterable[bytes], decided: DecidingRow | None
+    ) -> tuple[int, int]:
+        """Commit several rows, or what decides about them, at once; returns the last one's number, and their bytes."""
         number, size = self.last, 0
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -212,6 +239,8 @@ class StreamFile:
                 number += 1
                 connection.execute(INSERT, (number, part))
                 size += len(part)
+            if decided is not None:
+                note(connection, self.path, number, self.last, decided)
             connection.execute("COMMIT")
         except JournalError:  # an event that cannot be kept: found out only now
             connection.execute("ROLLBACK")
@@ -222,7 +251,7 @@ class StreamFile:
         """After a failed commit, take back what it may have left."""
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        connection.execute("DELETE FROM turns WHERE number > ?", (self.last,))
+        drop_rows_after(connection, self.last)
         drop_after(connection, self.last)
         self._is_unsure = False
 
@@ -295,7 +324,7 @@ class StreamFile:
         connection = self._open_connection()
         if self.read_only:
             try:
-                self.last = last_number(connection)
+                self.last = last_whole(connection, self.path)
             except sqlite3.Error as error:
                 raise explain(self.path, error) from None
         return connection
@@ -336,3 +365,8 @@ class StreamFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _encoded(events: Sequence[Event]) -> EncodedTurn:
+    wall = time.time()
+    return wall, encode_parts(events, wall)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import closing
 from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +20,8 @@ from starloom.formats.rules import read_rules
 from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder
-from starloom.journal.sent_rows import BATCH_BYTES, RowReader
+from starloom.journal.sent_rows import BATCH_BYTES
+from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
 from starloom.orchestration.foresight import durations_told
 from starloom.orchestration.readings import check_known
@@ -112,8 +112,8 @@ def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
     directory = orchestrator.pump.journal.directory
     assert directory is not None, "a server keeps its runs"
     try:
-        with closing(RowReader(find_folder(directory, run_id) / JOURNAL, run_id)) as reader:
-            return bool(reader.rows_after(0, 1))
+        with StreamFile(find_folder(directory, run_id) / JOURNAL, run_id, read_only=True) as file:
+            return file.last > 0
     except (NoSuchRun, JournalError):
         return False
 

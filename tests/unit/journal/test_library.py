@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import ChainMap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import Driver, as_journalled, plan, refused
@@ -194,11 +194,11 @@ class FailsOnce(StreamFile):
     doomed = "nothing"
 
     @override
-    def commit(self, events: Sequence[ev.Event]) -> None:
+    def commit(self, events: Sequence[ev.Event], *given: Any) -> None:
         if self.stream == FailsOnce.doomed:
             FailsOnce.doomed = "nothing"
             raise JournalError("The disk is full.")
-        super().commit(events)
+        super().commit(events, *given)
 
 
 @pytest.mark.parametrize("doomed", ["", "r1", "r2"], ids=["fleet", "r1", "r2"])
@@ -224,11 +224,72 @@ def test_a_turn_that_one_file_cannot_take_is_in_none(
         assert by_stream(library.committed()) == by_stream(flat(turns))
 
 
+def stopped_in_a_turn(directory: Path, monkeypatch: pytest.MonkeyPatch, doomed: str) -> dict[str, list[ev.Event]]:
+    """Have a program die after a turn of all streams could not be kept by one of them; returns what was committed."""
+    monkeypatch.setattr(library_room, "StreamFile", FailsOnce)
+    monkeypatch.setattr(fleet_file, "StreamFile", FailsOnce)
+    monkeypatch.setattr(FailsOnce, "doomed", "nothing")
+    turns = two_runs()
+    number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
+    with Library(directory) as library:
+        keep(library, turns[:number])
+        before = by_stream(library.committed())
+        FailsOnce.doomed = doomed
+        with pytest.raises(JournalError, match="disk is full"):
+            commit(library, turns[number])
+    return before
+
+
+def found(directory: Path, **how: Any) -> dict[str, list[ev.Event]]:
+    """What the files in a directory of journals have."""
+    paths = {"": directory / "fleet.db", **{run: directory / "runs" / run / JOURNAL for run in ("r1", "r2")}}
+    streams = {}
+    for stream, path in paths.items():
+        with StreamFile(path, stream, **how) as file:
+            streams[stream] = [as_journalled(event) for event in file.committed()]
+    return streams
+
+
+@pytest.mark.parametrize("doomed", ["", "r1", "r2"], ids=["fleet", "r1", "r2"])
+def test_a_turn_in_which_the_program_died_is_in_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doomed: str
+) -> None:
+    before = stopped_in_a_turn(tmp_path, monkeypatch, doomed)
+    assert found(tmp_path, read_only=True) == before
+    with Library(tmp_path) as library:  # another turn of the fleet comes where its part of that one would have been
+        commit(library, [ev.FleetOpened(before[""][-1].seq + 1, before[""][-1].at, "")])
+    before[""] = found(tmp_path)[""]
+    assert found(tmp_path) == before
+    with Library(tmp_path) as library:
+        library.take(tmp_path / "runs" / "r1")
+        commit(library, [ev.RunStarted(before["r1"][-1].seq + 1, before["r1"][-1].at, "r1")])
+    assert len(found(tmp_path)["r1"]) == len(before["r1"]) + 1, "what was noted of the turn before holds for it alone"
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["none", "another"])
+def test_where_the_file_that_decides_is_gone_the_last_turn_stays(tmp_path: Path, other: bool) -> None:
+    turns = two_runs()
+    number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
+    with Library(tmp_path / "here") as library:
+        keep(library, turns[: number + 1])
+        before = by_stream(library.committed())
+    for path in (tmp_path / "here").glob("fleet.db*"):
+        path.unlink()
+    if other:
+        with Library(tmp_path / "here") as library:
+            for seq in range(1, 10):
+                commit(library, [ev.FleetOpened(seq, 0.0, "")])
+    for run in ("r1", "r2"):
+        with StreamFile(tmp_path / "here" / "runs" / run / JOURNAL) as file:
+            assert [as_journalled(event) for event in file.committed()] == before[run]
+
+
 @pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
 def test_who_follows_hears_of_a_turn_once_all_its_files_have_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
 ) -> None:
     monkeypatch.setattr(library_room, "StreamFile", FailsOnce)
+    monkeypatch.setattr(fleet_file, "StreamFile", FailsOnce)
     monkeypatch.setattr(FailsOnce, "doomed", "nothing")
     turns = two_runs()
     number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
@@ -238,7 +299,7 @@ def test_who_follows_hears_of_a_turn_once_all_its_files_have_it(
         keep(library, turns[:number])
         rows = dict(ChainMap(*map(dict, reversed(heard))))
         heard.clear()
-        FailsOnce.doomed = "r2"  # the last of its files
+        FailsOnce.doomed = ""  # the last of its files
         with pytest.raises(JournalError, match="disk is full"):
             commit(library, turns[number])
         assert not heard

@@ -1,0 +1,110 @@
+"""Turns of several streams, which are committed file by file: whoever opens a file later has all of one, or none.
+
+The file that is committed to last decides. Each other one notes, as it commits its own rows, which row that will be, by
+which content that is known, and by which the row before it. A program that dies in between leaves rows whose deciding
+row is not there, though the one before it is: they never counted, and are passed over and taken back. Where the other
+file is gone, is another one or was salvaged, nobody knows, and the rows stay.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.journal.base import JournalError
+from starloom.journal.reader import connect_to_read, last_number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NOTE: Final = "INSERT OR REPLACE INTO joint VALUES (1, ?, ?, ?, ?, ?, ?)"
+_NOTED: Final = "SELECT row, after, path, deciding, before, digest FROM joint"
+_ROW: Final = "SELECT CAST(data AS BLOB) FROM turns WHERE number = ?"
+
+
+class DecidingRow(NamedTuple):
+    """The row that decides whether a turn of several streams counts.
+
+    Attributes:
+        path: of its file.
+        number: of the row there, the first one of the turn.
+        before, digest: of the content of the row before it (empty: it is the first), and of its own.
+    """
+
+    path: Path
+    number: int
+    before: bytes
+    digest: bytes
+
+
+def digest_of(data: bytes) -> bytes:
+    """By what the content of a row is known."""
+    return blake2b(data, digest_size=16).digest()
+
+
+def digest_of_row(connection: sqlite3.Connection, number: int) -> bytes:
+    """The same of a row of a file; empty: there is none.
+
+    Raises:
+        sqlite3.Error: it cannot be read; see `reader.explain`.
+    """
+    found = connection.execute(_ROW, (number,)).fetchone()
+    return b"" if found is None else digest_of(found[0])
+
+
+def note(connection: sqlite3.Connection, path: Path, last: int, after: int, decided: DecidingRow) -> None:
+    """Note what decides about a turn, in the transaction that commits its rows.
+
+    Args:
+        connection: to the file.
+        path: of the file.
+        last: the last row of the turn in it.
+        after: the row before its first one.
+        decided: what decides.
+
+    Raises:
+        sqlite3.Error: it cannot be kept; see `reader.explain`.
+    """
+    there = os.path.relpath(decided.path, path.parent)  # the folder of the journals may move
+    connection.execute(_NOTE, (last, after, there, *decided[1:]))
+
+
+def last_whole(connection: sqlite3.Connection, path: Path) -> int:
+    """The last row of a file that counts.
+
+    Raises:
+        sqlite3.Error: the file cannot be read; see `reader.explain`.
+    """
+    last = last_number(connection)
+    try:
+        found = connection.execute(_NOTED).fetchone()
+    except sqlite3.OperationalError:  # an earlier version has made the file
+        return last
+    if found is None or found[0] != last:
+        return last
+    _, after, there, *decided = found
+    return int(after) if _is_missing(DecidingRow(path.parent / there, *decided)) else last
+
+
+def drop_rows_after(connection: sqlite3.Connection, row: int) -> None:
+    """Delete the rows after one, which never counted, and what is noted about them.
+
+    Raises:
+        sqlite3.Error: they cannot be deleted.
+    """
+    connection.execute("DELETE FROM turns WHERE number > ?", (row,))
+    connection.execute("DELETE FROM joint WHERE row > ?", (row,))
+
+
+def _is_missing(decided: DecidingRow) -> bool:
+    """Whether a deciding row was not committed, for certain."""
+    try:
+        with closing(connect_to_read(decided.path)) as connection:
+            if digest_of_row(connection, decided.number - 1) != decided.before:
+                return False
+            return digest_of_row(connection, decided.number) != decided.digest
+    except (JournalError, sqlite3.Error, TypeError):
+        return False
