@@ -11,7 +11,7 @@ import os
 import time
 from contextlib import suppress
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.names import ALIVE
 from starloom.private_files import FILE_MODE
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 SECONDS: Final = 5.0
 """Between two signs of life."""
 _MOST_BYTES: Final = 100
+
+
+class Alive(Protocol):
+    """The protocol of what writes signs of life."""
+
+    def end(self) -> None:
+        """Stop writing; returns when the last sign is written."""
 
 
 class SignsOfLife:

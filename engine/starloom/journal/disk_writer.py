@@ -12,7 +12,7 @@ from starloom.events import ConstellationModified, EditRejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
     from pathlib import Path
 
     from starloom.events import Event
@@ -32,6 +32,11 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
+def one_thread() -> ThreadPoolExecutor:
+    """A thread for the work of a `DiskWriter`."""
+    return ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
+
+
 class DiskWriter:
     """Commits turns at once or, if they are large or once the disk counts as slow, in a thread.
 
@@ -40,16 +45,18 @@ class DiskWriter:
     Args:
         directory: of the journals, for the sentence about the slow disk.
         is_threaded: whether commits are made in the thread from the beginning.
+        executor: makes the thread, which does one thing after the other.
 
     Attributes:
         is_threaded: whether they are now.
     """
 
-    def __init__(self, directory: Path, *, is_threaded: bool) -> None:
+    def __init__(self, directory: Path, *, is_threaded: bool, executor: Callable[[], Executor] = one_thread) -> None:
         self.is_threaded = is_threaded
         self._directory = directory
         self._slow = 0.0
-        self._thread: ThreadPoolExecutor | None = None
+        self._executor = executor
+        self._thread: Executor | None = None
 
     def commit(self, keep: Callable[[Sequence[Event]], None], events: Sequence[Event]) -> Future[None] | None:
         """Commit a turn by `keep`; None: it is committed, else a future of that.
@@ -84,7 +91,7 @@ class DiskWriter:
     def in_thread(self, work: Callable[[], _T]) -> Future[_T]:
         """Call a function in the thread, after all earlier calls."""
         if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
+            self._thread = self._executor()
         return self._thread.submit(work)
 
     def after_thread(self, work: Callable[[], None]) -> None:

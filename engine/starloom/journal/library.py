@@ -14,9 +14,9 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Self
 
-from starloom.journal.alive_file import SignsOfLife, remove_alive
+from starloom.journal.alive_file import Alive, SignsOfLife, remove_alive
 from starloom.journal.base import JournalError, JournalInUse
-from starloom.journal.disk_writer import DiskWriter
+from starloom.journal.disk_writer import DiskWriter, one_thread
 from starloom.journal.fleet_file import open_fleet
 from starloom.journal.layout_file import keep_layout
 from starloom.journal.lock import Holder, holder_of
@@ -27,7 +27,7 @@ from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
     from pathlib import Path
     from types import TracebackType
 
@@ -49,6 +49,8 @@ class Library:
     Args:
         directory: made if there is none.
         full: have each commit survive a power failure.
+        executor: makes the thread in which commits are made that take long; see `DiskWriter`.
+        signs_of_life: makes what writes that this program is alive, and ends it; see `SignsOfLife`.
 
     Attributes:
         notice: what the operator should know about how this library could be opened; empty: nothing.
@@ -58,17 +60,25 @@ class Library:
         JournalError: the directory or the fleet's journal cannot be written or read.
     """
 
-    def __init__(self, directory: Path, *, full: bool = False) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        full: bool = False,
+        executor: Callable[[], Executor] = one_thread,
+        signs_of_life: Callable[[Callable[[], Iterable[Path]]], Alive] = SignsOfLife,
+    ) -> None:
         self.directory = directory
         self.full = full
         self.notice = ""
         self.due: set[str] = set()
-        self._writer = DiskWriter(directory, is_threaded=full)
+        self._writer = DiskWriter(directory, is_threaded=full, executor=executor)
+        self._signs_of_life = signs_of_life
         self._files: dict[str, StreamFile] = {}
         self._current: dict[str, StreamFile] = {}
         self._folders: dict[str, Path] = {}
         self._released: set[str] = set()
-        self._alive: SignsOfLife | None = None
+        self._alive: Alive | None = None
         self._tell_lost: Callable[[str], object] = lambda _run_id: None
         self._tell_committed: Callable[[Mapping[str, int]], object] = lambda _rows: None
         try:
@@ -145,7 +155,7 @@ class Library:
     def _committed_to(self, file: StreamFile) -> None:
         self._current[file.stream] = file
         if self._alive is None and file.stream:
-            self._alive = SignsOfLife(self._folders_of_live_runs)
+            self._alive = self._signs_of_life(self._folders_of_live_runs)
         if file.facts.is_due:
             self.due.add(file.stream)
 
