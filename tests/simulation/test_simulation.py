@@ -1,0 +1,73 @@
+"""The simulator: a few histories in which every law holds, planted defects that are found, and the exact replay."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.simulation.faults import KINDS
+from tests.simulation.laws import Law
+from tests.simulation.planted import DEFECTS
+from tests.simulation.simulate import main, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_WORLDS = 6
+pytestmark = pytest.mark.expects_log
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_law_holds(seed: int) -> None:
+    outcome = simulate(seed, 150)
+    assert outcome.broken is None, outcome.story
+    assert outcome.commands >= 150
+    assert outcome.struck.total()
+    assert set(outcome.checked) >= set(Law) - {Law.DEFECTS}
+
+
+def worlds_of(name: str) -> Iterator[int]:
+    """The seeds of the first worlds in which the kind of fault is frequent by which a defect shows."""
+    first = KINDS.index(DEFECTS[name].focus)
+    return iter(range(first, first + MOST_WORLDS * len(KINDS), len(KINDS)))
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_planted_defect_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    defect = DEFECTS[name]
+    monkeypatch.setattr(defect.of, defect.name, defect.wrong)
+    found = next(filter(None, (simulate(seed, 150).broken for seed in worlds_of(name))), None)
+    assert found is defect.law
+
+
+def test_there_is_a_planted_defect_for_each_law() -> None:
+    assert {defect.law for defect in DEFECTS.values()} == set(Law)
+
+
+def test_a_seed_comes_out_the_same_in_each_process() -> None:
+    told = "from tests.simulation.simulate import simulate; print(simulate(7, 100).trace)"
+    traces = {simulate(7, 100).trace}
+    for hashes in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run([sys.executable, "-c", told], env=environment, capture_output=True, text=True, check=True)
+        traces.add(done.stdout.strip())
+    assert len(traces) == 1, traces
+
+
+def test_another_seed_comes_out_otherwise() -> None:
+    assert simulate(7, 20).trace != simulate(8, 20).trace
+
+
+def test_a_broken_law_is_told_with_the_seed_that_breaks_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    defect = DEFECTS["another answer is kept than is told"]
+    monkeypatch.setattr(defect.of, defect.name, defect.wrong)
+    monkeypatch.setattr("tests.simulation.simulate._prepare", lambda: None)
+    assert main(["--seeds", "0", "--commands", "150"]) == 1
+    told = capsys.readouterr().out
+    assert 'make test-simulation SEEDS=0 ARGS="--commands 150"' in told
+    assert Law.ANSWERS in told

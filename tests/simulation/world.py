@@ -1,0 +1,506 @@
+"""A world of one engine, its clients and machines in one thread: all that is left to chance is drawn from one seed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import sys
+import traceback
+import warnings
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from heapq import heappop, heappush
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.simulation.clients import ClientProgram, ClientRole
+from tests.simulation.engines import EngineProgram
+from tests.simulation.faults import KINDS, FaultKind, Faults
+from tests.simulation.laws import Given, Law, LawBroken, Truth
+from tests.simulation.links import Connection, SimulatedLink
+from tests.simulation.machines import Ledger, Machine
+from tests.simulation.process import simulated_process
+
+from starloom.events import TaskInterrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from tests.simulation.faults import Place
+    from tests.simulation.loops import ProgramLoop
+
+    from starloom.events import Event
+
+MOST_STEPS: Final = 400
+"""Steps of all programs for each command, beyond which nothing goes on any more."""
+_BOOT: Final = 1_000.0
+_EPOCH: Final = 1_700_000_000.0
+_FREE: Final = 120.0
+"""Seconds for which everything goes on in peace at the end."""
+
+
+class EngineKilled(BaseException):
+    """Raised in the middle of a turn of an engine that is killed."""
+
+
+@dataclass
+class Outcome:
+    """What came of a world.
+
+    Attributes:
+        seed: of it.
+        commands: how many were given.
+        accepted: how many of them were carried out.
+        steps: how often a program went on from one await to the next.
+        struck: how often each kind of fault struck at each place.
+        places: how often programs stood at each place.
+        checked: how often each law was checked.
+        trace: a hash of all that was committed, answered and broken.
+        broken: the law that is; None: all hold.
+        story: how that was found out.
+    """
+
+    seed: int
+    commands: int = 0
+    accepted: int = 0
+    steps: int = 0
+    struck: Counter[tuple[FaultKind, Place]] = field(default_factory=Counter)
+    places: Counter[Place] = field(default_factory=Counter)
+    checked: Counter[Law] = field(default_factory=Counter)
+    trace: str = ""
+    broken: Law | None = None
+    story: str = ""
+
+
+class World:
+    """One history, drawn from a seed.
+
+    Args:
+        seed: of it.
+        folder: an empty one, for the journals; best on a disk that is none.
+        commands: how many are given before it comes to its end.
+
+    Attributes:
+        moment: seconds since it began.
+        truth: what is committed.
+    """
+
+    def __init__(self, seed: int, folder: Path, commands: int) -> None:
+        self.moment = 0.0
+        self.truth = Truth(folder)
+        self.given: list[Given] = []
+        self.is_peaceful = False
+        self._seed, self._most = seed, commands
+        self._order, self._network = Random(f"{seed} order"), Random(f"{seed} network")
+        self.dice = Random(f"{seed} commands")
+        self.faults = Faults(Random(f"{seed} faults"), KINDS[seed % len(KINDS)], 1 / 600)
+        self._strikes = Random(f"{seed} strikes")
+        self._slept = self._jumped = 0.0
+        self._timers: list[tuple[float, float, int, ProgramLoop | None, Any]] = []
+        self._made = 0
+        self._ids = 0
+        self._trace = blake2b(digest_size=16)
+        self._broken: LawBroken | None = None
+        self._graveyard: list[Any] = []
+        self._connections: list[Connection] = []
+        self._for_next_link: list[Callable[[Connection], object]] = []
+        self._kill_in, self._fail_in = -1, -1
+        self._is_dying = False
+        self.ledger = Ledger(lambda law, story: self.broke(LawBroken(Law(law), story)))
+        self.machines = [
+            Machine(self, self.ledger, Random(f"{seed} d{n}"), f"d{n}", slots, outlives=n > 0)
+            for n, slots in enumerate((2, 1, 3))
+        ]
+        self.engine: EngineProgram | None = None
+        self.clients: list[ClientProgram] = []
+        self._steps = 0
+
+    # ---- time
+
+    @property
+    def monotonic(self) -> float:
+        """Seconds on the computer's monotonic clock."""
+        return _BOOT + self.moment
+
+    @property
+    def wall(self) -> float:
+        """Seconds since 1970 on the clock on the wall, which is put forward and back."""
+        return _EPOCH + self.moment + self._jumped
+
+    def at(self, when: float, loop: ProgramLoop | None, call: Any) -> None:
+        """Have something called at a moment; see `Timing`."""
+        self._made += 1
+        heappush(self._timers, (when, self._order.random(), self._made, loop, call))
+
+    def some_delay(self) -> float:
+        """Seconds that a thread takes for something; see `Timing`."""
+        return self._order.choice((0.0, 0.0005, 0.002, 0.02))
+
+    def new_id(self) -> str:
+        """An id that nothing else has."""
+        self._ids += 1
+        return f"{self._ids:032x}"
+
+    def next_id(self) -> str:
+        """The id that is given next."""
+        return f"{self._ids + 1:032x}"
+
+    # ---- what is found out
+
+    def note(self, *what: object) -> None:
+        """Add something to the trace."""
+        self._trace.update(repr(what).encode())
+
+    def broke(self, error: LawBroken) -> None:
+        """A law is broken, which ends the world."""
+        if self._broken is None:
+            self._broken = error
+            self.note("broken", str(error))
+
+    def unhandled(self, loop: ProgramLoop, context: dict[str, Any]) -> None:
+        """An exception that nobody handled; see `Timing`."""
+        error = context.get("exception")
+        if loop.is_dead or isinstance(error, EngineKilled):
+            return
+        if isinstance(error, LawBroken):
+            self.broke(error)
+            return
+        self.broke(LawBroken(Law.DEFECTS, f"{loop.name}: {context.get('message')}: {error!r}"))
+        if self._broken is not None and isinstance(error, BaseException):
+            self._broken.__cause__ = error
+
+    def committed(self, engine: EngineProgram, events: Sequence[Event]) -> None:
+        """A turn of the engine is committed."""
+        try:
+            for row in self.truth.committed(events):
+                self._trace.update(row)
+            engine.check(events)
+            self._check_interrupted(events)
+        except LawBroken as error:
+            self.broke(error)
+
+    def _check_interrupted(self, events: Sequence[Event]) -> None:
+        """Check that no attempt counts as interrupted whose result its machine has."""
+        for event in events:
+            if isinstance(event, TaskInterrupted):
+                key = event.run_id, event.task_id, event.attempt
+                if any(machine.has_result_of(key) for machine in self.machines):
+                    raise LawBroken(Law.KEPT, f"{key} completed, and counts as interrupted")
+
+    def before_commit(self, stream: str) -> None:
+        """Strike as a file of the journals is about to be committed to, if that was chosen.
+
+        Raises:
+            EngineKilled: the engine dies here.
+            OSError: the disk is full.
+        """
+        if self._is_dying:
+            raise EngineKilled
+        if self._kill_in == 0:
+            self._is_dying = True
+            raise EngineKilled
+        self._kill_in -= self._kill_in > 0
+        if self._fail_in == 0:
+            self._fail_in = -1
+            raise OSError("the disk is full")
+        self._fail_in -= self._fail_in > 0
+
+    # ---- running
+
+    def run(self) -> Outcome:
+        """Live through it."""
+        before = random.getstate()
+        random.seed(self._seed)
+        try:
+            with simulated_process(self):
+                self._begin()
+                self._go_on(lambda: len(self.given) >= self._most)
+                self._come_to_the_end()
+        except LawBroken as error:
+            self.broke(error)
+        finally:
+            asyncio._set_running_loop(None)
+            random.setstate(before)
+            outcome = self._outcome()
+            self._bury()
+        return outcome
+
+    def _begin(self) -> None:
+        self._start_engine()
+        for role in ClientRole:
+            self._start_client(role)
+
+    def _go_on(self, is_over: Callable[[], bool]) -> None:
+        faults, order = self.faults, self._order
+        most = self._steps + MOST_STEPS * (self._most + 1_000)
+        while self._broken is None and not is_over():
+            ready = [loop for loop in self._loops() if loop.ready]
+            self._ring(self.moment if ready else None)
+            if not ready:
+                continue
+            loop = ready[0] if len(ready) == 1 else ready[int(order.random() * len(ready))]
+            asyncio._set_running_loop(loop)
+            handle = loop.run_one()
+            self.moment += order.random() * 1e-4
+            self._steps += 1
+            if self._steps > most:
+                raise LawBroken(Law.DEFECTS, "programs go on for ever and get nowhere")
+            if self._is_dying:
+                self._kill_engine()
+            elif not self.is_peaceful and (chosen := faults.after(handle)) is not None and self._strike(chosen[0]):
+                faults.note(*chosen)
+                self.note(*chosen)
+
+    def _loops(self) -> list[ProgramLoop]:
+        loops = [client.loop for client in self.clients]
+        return loops if self.engine is None else [*loops, self.engine.loop]
+
+    def _ring(self, until: float | None) -> None:
+        """Have due timers ring; None: nothing else is to be done until the next one is due."""
+        timers = self._timers
+        if until is None:
+            if not timers:
+                raise LawBroken(Law.DEFECTS, "nothing is left to do, no timer is set, and somebody still waits")
+            until = self.moment = max(self.moment, timers[0][0])
+        asyncio._set_running_loop(None)
+        while timers and timers[0][0] <= until:
+            _, _, _, loop, call = heappop(timers)
+            if loop is None:
+                call()
+            elif not loop.is_dead and not call._cancelled:
+                loop.ready.append(call)
+
+    def _come_to_the_end(self) -> None:
+        """Let everything go on in peace, then compare everything."""
+        self.is_peaceful = True
+        self._kill_in = self._fail_in = -1
+        for machine in self.machines:
+            machine.hangs_until = 0.0
+            machine.raises = machine.fails = 0
+            machine.restore()
+        if self.engine is not None and self.engine.library is not None and self._broken is None:
+            until = self.moment + _FREE
+            self._go_on(lambda: self.moment > until)
+        for client in self.clients:
+            client.check_at_the_end()
+        self._kill_engine()
+        self.truth.check_files()
+        for given in self.given:
+            self.truth.check_effect(given)
+
+    def _outcome(self) -> Outcome:
+        accepted = sum(one.is_answered and not isinstance(one.answer, Exception) for one in self.given)
+        return Outcome(
+            seed=self._seed,
+            commands=len(self.given),
+            accepted=accepted,
+            steps=self._steps,
+            struck=self.faults.struck,
+            places=self.faults.seen,
+            checked=self.truth.checked,
+            trace=self._trace.hexdigest(),
+            broken=None if self._broken is None else self._broken.law,
+            story="" if self._broken is None else "".join(traceback.format_exception(self._broken)),
+        )
+
+    # ---- programs
+
+    def _start_engine(self) -> None:
+        if self.engine is None:
+            self.engine = EngineProgram(
+                self, self.truth, self.machines, Random(f"{self.new_id()} {self._seed}"), self._end_engine
+            )
+            self.engine.start()
+
+    def _end_engine(self) -> None:
+        """The engine ends by itself, as abruptly as if it were killed."""
+        self._is_dying = True
+
+    def _kill_engine(self) -> None:
+        """Kill the engine's program, and start another one some time later."""
+        engine, self.engine = self.engine, None
+        self._is_dying, self._kill_in = False, -1
+        if engine is None:
+            return
+        self._bury_later(engine.loop, engine)
+        if engine.library is not None:
+            with suppress(EngineKilled):
+                engine.library.close()
+        for machine in self.machines:
+            machine.engine_died()
+        self.truth.read()
+        if not self._broken:
+            self.at(self.moment + self._strikes.choice((0.05, 0.5, 3.0, 14.0)), None, self._start_engine)
+
+    def _start_client(self, role: ClientRole) -> None:
+        name = f"client{self.new_id()[-6:]}"
+        link = SimulatedLink(lambda: self._connect(client.loop), lambda: self.engine is not None)
+        client = ClientProgram(self, name, link, role)
+        self.clients.append(client)
+        client.start()
+
+    def _kill_client(self) -> None:
+        client = self._strikes.choice(self.clients)
+        self.clients.remove(client)
+        self._bury_later(client.loop, client)
+        self.at(self.moment + self._strikes.random(), None, partial(self._start_client, client.role))
+
+    def _bury_later(self, loop: ProgramLoop, program: object) -> None:
+        """What is abandoned is kept until the end: nothing of it is to be cleaned up as if it had lived on."""
+        loop.is_dead = True
+        tasks = asyncio.all_tasks(loop)
+        for task in tasks:
+            task._log_destroy_pending = False  # type: ignore[attr-defined]  # it is abandoned on purpose
+        self._graveyard.append((loop, program, tasks, list(loop.ready)))
+        loop.ready.clear()
+        for connection in self._connections:
+            connection.program_died(loop)
+        self._connections = [one for one in self._connections if one.is_open]
+
+    def _bury(self) -> None:
+        while self.clients:
+            self._bury_later(self.clients[-1].loop, self.clients.pop())
+        if self.engine is not None:
+            self._bury_later(self.engine.loop, self.engine)
+            if self.engine.library is not None:
+                self.engine.library.close()
+        if self._broken is not None:  # which would keep what is abandoned
+            self._broken.__traceback__ = self._broken.__cause__ = self._broken.__context__ = None
+        hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.engine = None
+                for grave in (self._graveyard, self._timers, self._connections, self.given, self.machines):
+                    grave.clear()
+                self.ledger.begun.clear()
+                gc.collect()
+        finally:
+            sys.unraisablehook = hook
+
+    def _connect(self, client: ProgramLoop) -> Connection | None:
+        engine = self.engine
+        if engine is None or not engine.serves:
+            return None
+        connection = Connection(self, self._network, client, engine.loop)
+        self._connections = [one for one in self._connections if one.is_open]
+        self._connections.append(connection)
+        engine.loop.call_soon(engine.accept, connection.ends[1])
+        if self._for_next_link:
+            strike = self._for_next_link.pop()
+            self.at(self.moment + self._strikes.random() * 0.01, None, lambda: strike(connection))
+        return connection
+
+    # ---- faults
+
+    def _strike(self, kind: FaultKind) -> bool:
+        """Have a fault strike now; whether there was something to strike."""
+        return _STRIKES[kind](self)
+
+    def _with_link(self, strike: Callable[[Connection], object]) -> bool:
+        """Strike a link that is open, or else the next one."""
+        there = [one for one in self._connections if one.is_open]
+        if there:
+            strike(self._strikes.choice(there))
+        else:
+            self._for_next_link.append(strike)
+        return True
+
+    def _hold(self, connection: Connection) -> None:
+        connection.held_until = self.moment + self._strikes.choice((0.05, 1.0, 20.0))
+
+    def _dribble(self, connection: Connection) -> None:
+        connection.bytewise = 300
+
+    def kill(self) -> bool:
+        """Kill the engine, or else the next one as it opens."""
+        if self.engine is None:
+            self._kill_in = 0
+        self._kill_engine()
+        return True
+
+    def kill_in_commit(self) -> bool:
+        """Kill the engine as it commits to one of the next files."""
+        self._kill_in = self._strikes.randrange(4)
+        return True
+
+    def fail_commit(self) -> bool:
+        """Have the disk be full as one of the next files is committed to."""
+        self._fail_in = self._strikes.randrange(4)
+        return True
+
+    def hand_over(self) -> bool:
+        """Have the engine give way to another program, as soon as it serves."""
+        engine = self.engine
+        if engine is None:
+            return False
+        if engine.serves:
+            engine.loop.call_soon(engine.begin_to_give_way)
+        engine.is_to_give_way = True
+        return True
+
+    def kill_client(self) -> bool:
+        """Kill a client."""
+        if not self.clients:
+            return False
+        self._kill_client()
+        return True
+
+    def lose_device(self) -> bool:
+        """Have a machine go down for a while."""
+        there = [machine for machine in self.machines if not machine.is_lost]
+        if there:
+            machine = self._strikes.choice(there)
+            machine.lose()
+            self.at(self.moment + self._strikes.choice((0.01, 2.0, 15.0)), None, machine.restore)
+        return bool(there)
+
+    def hang_device(self) -> bool:
+        """Have a machine answer nothing for a while."""
+        machine = self._strikes.choice(self.machines)
+        machine.hangs_until = self.moment + self._strikes.choice((0.5, 5.0, 20.0))
+        return True
+
+    def fail_attempt(self) -> bool:
+        """Have an attempt fail."""
+        self._strikes.choice([one for one in self.machines if one.running] or self.machines).fail_one()
+        return True
+
+    def raise_in_device(self) -> bool:
+        """Have the adapter of a machine raise once."""
+        self._strikes.choice(self.machines).raises += 1
+        return True
+
+    def jump(self) -> bool:
+        """Put the clock on the wall forward or back."""
+        self._jumped += self._strikes.choice((-7200.0, -30.0, 30.0, 7200.0))
+        return True
+
+    def sleep(self) -> bool:
+        """Have the computer sleep: all timers are late."""
+        self.moment += self._strikes.choice((5.0, 60.0, 600.0))
+        return True
+
+
+_STRIKES: Final[dict[FaultKind, Callable[[World], bool]]] = {
+    FaultKind.ENGINE_KILLED: World.kill,
+    FaultKind.COMMIT_KILLED: World.kill_in_commit,
+    FaultKind.COMMIT_FAILED: World.fail_commit,
+    FaultKind.HANDED_OVER: World.hand_over,
+    FaultKind.CLIENT_KILLED: World.kill_client,
+    FaultKind.LINK_BROKEN: lambda world: world._with_link(lambda one: one.cut(half_open=False)),
+    FaultKind.LINK_HALF_OPEN: lambda world: world._with_link(lambda one: one.cut(half_open=True)),
+    FaultKind.LINK_DELAYED: lambda world: world._with_link(world._hold),
+    FaultKind.LINK_BYTEWISE: lambda world: world._with_link(world._dribble),
+    FaultKind.DEVICE_LOST: World.lose_device,
+    FaultKind.DEVICE_HUNG: World.hang_device,
+    FaultKind.ATTEMPT_FAILED: World.fail_attempt,
+    FaultKind.DEVICE_RAISED: World.raise_in_device,
+    FaultKind.WALL_JUMPED: World.jump,
+    FaultKind.SLEPT: World.sleep,
+}
