@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
 from tests.simulation.faults import FaultKind
 from tests.simulation.laws import Law
 
-from starloom.events import BreakpointsSet
+from starloom.events import RunLimitSet
 from starloom.journal import disk_writer, joint_turns, sent_rows
 from starloom.orchestration import resuming
 from starloom.scheduling.decide import dispatch, kept_answers
@@ -43,9 +44,9 @@ class Defect:
     focus: FaultKind = FaultKind.ENGINE_KILLED
 
 
-def _without_breakpoints(view: Any, events: Sequence[Event]) -> Any:
-    """A fold that knows nothing of breakpoints."""
-    return fold(view, [event for event in events if not isinstance(event, BreakpointsSet)])
+def _without_limits(view: Any, events: Sequence[Event]) -> Any:
+    """A fold that knows nothing of the limits of runs."""
+    return fold(view, [replace(one, max_concurrency=7) if isinstance(one, RunLimitSet) else one for one in events])
 
 
 _plain_answer: Callable[[Any], Any] = kept_answers.plain_answer
@@ -73,7 +74,7 @@ def _refusal_of_nothing(number: int, error: StarloomError) -> Any:
 
 
 DEFECTS: Final[dict[str, Defect]] = {
-    "a client's fold leaves something out": Defect(Law.CLIENTS, sent_rows, "fold", _without_breakpoints),
+    "a client's fold leaves something out": Defect(Law.CLIENTS, sent_rows, "fold", _without_limits),
     "another answer is kept than is told": Defect(Law.ANSWERS, kept_answers, "plain_answer", _answer_before),
     "a turn counts of which one file has a part": Defect(
         Law.ANSWERS, joint_turns, "_is_missing", lambda _decided: False, FaultKind.COMMIT_KILLED
