@@ -35,6 +35,8 @@ async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Co
         for run_id in engine.live:
             run = engine.facts(run_id)
             console.documents.put_run(run_id, None, run.name if run is not None else "")
+        tell = console.files.without_tab.tell_begun
+        engine.follower.run_begun.connect(lambda run_id: None if run_id in engine.started else tell(run_id))
         yield console
     finally:
         await console.close()

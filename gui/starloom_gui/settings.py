@@ -76,8 +76,7 @@ class Settings:
     """
 
     def __init__(self, store: Path | None = None, elsewhere: str = "") -> None:
-        self._removed = f"elsewhere/{quote(elsewhere, safe='')}/removed" if elsewhere else "fleet/removed"
-        self._files = f"elsewhere/{quote(elsewhere, safe='')}" if elsewhere else "files"
+        self._place = f"elsewhere/{quote(elsewhere, safe='')}/" if elsewhere else ""
         form = QSettings.Format.IniFormat
         if store is not None:
             self._store = QSettings(str(store), form)
@@ -215,7 +214,7 @@ class Settings:
     def recent(self) -> tuple[RecentFile, ...]:
         """The files that were opened last, newest first."""
         try:
-            found = json.loads(str(self._store.value(f"{self._files}/recent", "[]")))
+            found = json.loads(str(self._store.value(f"{self._place}files/recent", "[]")))
         except ValueError:
             return ()
         files = [_recent_of(one) for one in found] if isinstance(found, list) else []
@@ -230,91 +229,88 @@ class Settings:
     def open_plans(self) -> tuple[OpenPlan, ...]:
         """The plans that are open, or were when the last console ended, from left to right."""
         try:
-            found = json.loads(str(self._store.value(f"{self._files}/open", "[]")))
+            found = json.loads(str(self._store.value(f"{self._place}files/open", "[]")))
             return tuple(OpenPlan(str(path), str(title), bool(front)) for path, title, front in found)
         except (ValueError, TypeError):
             return ()
 
     @open_plans.setter
     def open_plans(self, plans: tuple[OpenPlan, ...]) -> None:
-        self._store.setValue(f"{self._files}/open", json.dumps([astuple(plan) for plan in plans]))
+        self._store.setValue(f"{self._place}files/open", json.dumps([astuple(plan) for plan in plans]))
 
     @property
     def has_saved(self) -> bool:
         """Whether a plan was ever saved."""
-        return str(self._store.value(f"{self._files}/saved", "false")).lower() == "true"
+        return str(self._store.value(f"{self._place}files/saved", "false")).lower() == "true"
 
     def note_saved(self) -> None:
         """Record that a plan was saved."""
-        self._store.setValue(f"{self._files}/saved", "true")
+        self._store.setValue(f"{self._place}files/saved", "true")
 
     def forget_recent(self) -> None:
         """Remove all recent files."""
         self._write_recent([])
 
     def _write_recent(self, files: list[RecentFile]) -> None:
-        self._store.setValue(f"{self._files}/recent", json.dumps([asdict(file) for file in files]))
+        self._store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files]))
 
-    @property
-    def last_machine(self) -> str:
-        """The machine whose server was connected to last; empty: none was."""
+    def machine(self, last: str = "") -> str:
+        """The machine whose server was connected to last, which is set where one is given; empty: none was."""
+        if last:
+            self._store.setValue("connect/machine", last)
         return str(self._store.value("connect/machine", ""))
-
-    @last_machine.setter
-    def last_machine(self, machine: str) -> None:
-        self._store.setValue("connect/machine", machine)
 
     @property
     def fleet_file(self) -> str:
         """The fleet file to begin with; empty: none."""
-        return str(self._store.value(f"{self._files}/fleet", ""))
+        return str(self._store.value(f"{self._place}files/fleet", ""))
 
     @fleet_file.setter
     def fleet_file(self, path: str) -> None:
-        self._store.setValue(f"{self._files}/fleet", path)
+        self._store.setValue(f"{self._place}files/fleet", path)
 
     @property
     def removed_devices(self) -> frozenset[str]:
         """Ids of the devices that the user has removed and nobody has added again."""
         try:
-            found = json.loads(str(self._store.value(self._removed, "[]")))
+            found = json.loads(str(self._store.value(f"{self._place}fleet/removed", "[]")))
         except ValueError:
             return frozenset()
         return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
 
     @removed_devices.setter
     def removed_devices(self, ids: Collection[str]) -> None:
-        self._store.setValue(self._removed, json.dumps(sorted(ids)))
+        self._store.setValue(f"{self._place}fleet/removed", json.dumps(sorted(ids)))
 
     @property
     def export_folder(self) -> str:
         """The folder of the last export; empty: there was none."""
-        return str(self._store.value(f"{self._files}/export_folder", ""))
+        return str(self._store.value(f"{self._place}files/export_folder", ""))
 
     @export_folder.setter
     def export_folder(self, path: str) -> None:
-        self._store.setValue(f"{self._files}/export_folder", path)
+        self._store.setValue(f"{self._place}files/export_folder", path)
 
     @property
     def export_format(self) -> str:
         """The file ending of the last export, without its point; empty: there was none."""
-        return str(self._store.value(f"{self._files}/export_format", ""))
+        return str(self._store.value(f"{self._place}files/export_format", ""))
 
     @export_format.setter
     def export_format(self, ending: str) -> None:
-        self._store.setValue(f"{self._files}/export_format", ending)
+        self._store.setValue(f"{self._place}files/export_format", ending)
 
     # ---- what was looked at before it ran
 
     @property
     def looked_at(self) -> tuple[str, ...]:
         """The digests of what the user has agreed to run, oldest first."""
-        return tuple(str(self._store.value(f"{self._files}/looked_at", "")).split())
+        return tuple(str(self._store.value(f"{self._place}files/looked_at", "")).split())
 
     def note_looked_at(self, digest: str) -> None:
         """Remember that the user has agreed to run what this digest is of; so many are kept, the oldest go."""
         kept = [one for one in self.looked_at if one != digest]
-        self._store.setValue(f"{self._files}/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
+        self._store.setValue(f"{self._place}files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
 
     @property
     def run_names(self) -> dict[str, str]:

@@ -67,7 +67,7 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
     states, told_at = device_states(directory)
     if is_served(directory):
         told = asyncio.run(_signs_of_life(directory))
-        states = [one._replace(**told.get(one.id, {})) for one in states]
+        states = [_with_sign(one, told.get(one.id)) for one in states]
     if as_json:
         return screen.result(json.dumps([one._asdict() for one in states]))
     if not states:
@@ -108,14 +108,26 @@ def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
     return screen.result(f"Asked {holder} to try {device_id} again; `starloom devices` tells what comes of it.")
 
 
-async def _signs_of_life(directory: Path) -> dict[str, dict[str, float | None]]:
-    """`heard` and `interval` of devices, by id; nothing, if the server does not tell."""
+class _SignOfLife(NamedTuple):
+    at: float
+    interval: float | None
+
+
+async def _signs_of_life(directory: Path) -> dict[str, _SignOfLife]:
+    """The last signs of life of devices, by id; nothing, if the server does not tell."""
     with suppress(StarloomError):
         async with EngineClient(directory, login()) as engine:
             told, shift = await engine.report(), time.time() - engine.now()
-            known = [one for one in told.devices if one.heard is not None]
-            return {one.device_id: {"heard": (one.heard or 0.0) + shift, "interval": one.interval} for one in known}
+            return {
+                one.device_id: _SignOfLife(one.heard + shift, one.interval)
+                for one in told.devices
+                if one.heard is not None
+            }
     return {}
+
+
+def _with_sign(one: DeviceState, sign: _SignOfLife | None) -> DeviceState:
+    return one if sign is None else one._replace(heard=sign.at, interval=sign.interval)
 
 
 def _silence(one: DeviceState) -> str:

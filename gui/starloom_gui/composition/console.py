@@ -240,7 +240,7 @@ class Console(QObject):
         if isinstance(engine, LocalEngine):
             return JournalHalt(engine.orchestrator, *around)
         assert isinstance(engine, RemoteEngine), "there are two kinds"
-        return LinkLoss(engine, *around)
+        return LinkLoss(engine.follower, *around)
 
     # ---- wiring
 

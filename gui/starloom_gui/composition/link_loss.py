@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.gateway.bridge import Bridge
-    from starloom_gui.gateway.remote_engine import RemoteEngine
+    from starloom_gui.gateway.engine_follower import EngineFollower
     from starloom_gui.widgets.message_bar import MessageBar
 
 
@@ -21,7 +21,7 @@ class LinkLoss(QObject):
     """Watches the connection to an engine.
 
     Args:
-        engine: which one.
+        follower: of the engine.
         bridge: is to read everything anew once it is there again.
         strip: says it.
         changed: is called whenever it is lost or there again.
@@ -30,40 +30,40 @@ class LinkLoss(QObject):
 
     def __init__(
         self,
-        engine: RemoteEngine,
+        follower: EngineFollower,
         bridge: Bridge,
         strip: MessageBar,
         changed: Callable[[], object],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._engine, self._bridge, self._strip, self._changed = engine, bridge, strip, changed
+        self._follower, self._bridge, self._strip, self._changed = follower, bridge, strip, changed
         self._what = ""
 
     def watch(self) -> None:
         """Start to show a message whenever the connection is lost."""
-        self._engine.link_changed.connect(self._show)
+        self._follower.link_changed.connect(self._show)
 
     @property
     def behind(self) -> float:
         """The seconds since it was lost; 0: it is there."""
-        since = self._engine.lost_since
+        since = self._follower.lost_since
         return max(0.001, self._bridge.now() - since) if since is not None else 0.0
 
     def close(self) -> None:
         """Watch no more."""
-        self._engine.link_changed.disconnect(self._show)
+        self._follower.link_changed.disconnect(self._show)
 
     def _show(self) -> None:
-        engine = self._engine
-        if engine.lost_since is None:
+        follower = self._follower
+        if follower.lost_since is None:
             self._strip.settle(self._what)
             self._bridge.read_anew()
-        elif engine.trouble:
-            what = fill(self.tr("%1 is followed no more"), engine.where)
-            self._strip.show_trouble(ErrorMessage(what, engine.trouble, stays=True))
+        elif follower.trouble:
+            what = fill(self.tr("%1 is followed no more"), follower.where)
+            self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
         else:
-            self._what = fill(self.tr("The connection to %1 is lost"), engine.where)
+            self._what = fill(self.tr("The connection to %1 is lost"), follower.where)
             why = self.tr("What runs there goes on. It is looked for; until then nothing can be changed here.")
             self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
         self._changed()

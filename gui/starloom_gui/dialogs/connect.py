@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup
 from typing_extensions import override
 
 from starloom.errors import StarloomError
+from starloom.server.connecting import login
 from starloom_gui.attachment import Attachment
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.gateway.attaching import HERE, ServerFound, address_of, look_at
@@ -85,6 +86,7 @@ class ConnectDialog(Dialog):
             FieldSpec(
                 name="name",
                 label=self.tr("Your name"),
+                hint=login(),
                 help=self.tr("Others read it at what you change."),
                 is_long=True,
             ),

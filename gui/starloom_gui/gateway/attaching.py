@@ -15,7 +15,7 @@ from starloom.server.client import EngineClient
 from starloom.server.connecting import login, way_to
 from starloom.server.links import SocketLink, ssh_link
 from starloom.settings import journal_path
-from starloom_gui.gateway.remote_engine import RemoteEngine, remote_engine
+from starloom_gui.gateway.remote_engine import EngineAccess, RemoteEngine, remote_engine
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -103,6 +103,6 @@ async def attached_engine(attachment: Attachment) -> AsyncIterator[RemoteEngine]
     def journal(run_id: str) -> Path | None:
         return None if folder is None else run_folder(folder, run_id) / JOURNAL
 
-    name = attachment.name or login()
-    async with remote_engine(link, name, where, journal, watches=attachment.watches) as engine:
+    access = EngineAccess(link, where, attachment.name or login(), journal, attachment.watches)
+    async with remote_engine(access) as engine:
         yield engine

@@ -108,7 +108,7 @@ class WelcomePage(QWidget):
     """The page that is shown while nothing is open.
 
     Args:
-        actions: `demo`, `new` and `open` are used.
+        actions: `demo`, `new`, `open` and `connect` are used.
         appearance: the colours.
         clock: gives seconds since 1970.
         parent: of the widget.
@@ -117,6 +117,7 @@ class WelcomePage(QWidget):
         demo: the default button.
         new: begins an empty plan.
         open: asks for a file.
+        attach: asks for a server.
         examples: the cards of the examples.
 
     Signals:
@@ -143,8 +144,9 @@ class WelcomePage(QWidget):
         self.demo = _Launch(appearance, actions["demo"], Icon.RUN, outlined=True)
         self.new = _Launch(appearance, actions["new"], Icon.ADD, outlined=True)
         self.open = _Launch(appearance, actions["open"], Icon.OPEN, outlined=True)
-        self.demo.width_px, self.new.width_px, self.open.width_px = 140, 132, 124
-        for button in (self.demo, self.new, self.open):
+        self.attach = _Launch(appearance, actions["connect"], Icon.DEVICE, outlined=True)
+        self.demo.width_px, self.new.width_px, self.open.width_px, self.attach.width_px = 140, 132, 124, 140
+        for button in (self.demo, self.new, self.open, self.attach):
             button.setFixedHeight(_BUTTON + 8)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.examples = ExampleCards(appearance)
@@ -230,7 +232,7 @@ class WelcomePage(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(SIDE - 4, 0, SIDE, 0)
         row.setSpacing(8)
-        for button in (self.demo, self.new, self.open):
+        for button in (self.demo, self.new, self.open, self.attach):
             row.addWidget(button)
         row.addWidget(self._muted_label(self.tr("or drop a file here")))
         row.addStretch(1)

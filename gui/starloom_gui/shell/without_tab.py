@@ -64,10 +64,17 @@ class WithoutTab(QObject):
 
     def tell_submitted(self, run_id: str, name: str) -> None:
         """Show that a plan runs here that somebody has submitted from elsewhere."""
+        self._tell_opener(run_id, self.tr("%1 has submitted “%2”, which runs here."), name)
+
+    def tell_begun(self, run_id: str) -> None:
+        """Show that a run is there that somebody else has begun."""
+        self._tell_opener(run_id, self.tr("“%1” has begun."))
+
+    def _tell_opener(self, run_id: str, words: str, *given: str) -> None:
         run = self._going().get(run_id)
         if run is None:
             return
-        reason = fill(self.tr("%1 has submitted “%2”, which runs here."), name, run.name)
+        reason = fill(words, *given, run.name)
         told = ErrorMessage("", reason, self.tr("Open"), partial(self._open, run_id, run.name), is_notice=True)
         self._told[run_id] = told
         self._strip.show_trouble(told)

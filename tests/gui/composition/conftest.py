@@ -98,7 +98,7 @@ class Desktop:
             await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
             engine = await stack.enter_async_context(attached_engine(Attachment("here")))
             SERVED[engine] = orchestrator
-            orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[method-assign]
+            orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[assignment, method-assign]
             stack.callback(SERVED.pop, engine)
             console = await stack.enter_async_context(attached(self._frame("here"), engine))
             await self._shown(console)

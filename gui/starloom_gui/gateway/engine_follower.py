@@ -1,0 +1,223 @@
+"""Following an engine in another program: its facts as they are here, and its events as they come.
+
+While the connection is lost what was known stays, and the server is looked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.errors import StarloomError
+from starloom.events import ConstellationModified, Snapshot
+from starloom.orchestration.bus import EventBus
+from starloom.scheduling.read.why import why
+from starloom.server.socket_path import ServerError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from starloom.events import Event
+    from starloom.scheduling.fork import Fork
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.server.following import EngineFollowing
+
+_log = logging.getLogger(__name__)
+_REMEMBERED: Final = 1_000
+"""Edits whose inverses are kept for whoever has made them."""
+
+
+class EngineFollower(QObject):
+    """Follows an engine: see `EngineFacts` for what it tells.
+
+    Args:
+        where: the machine, for sentences.
+
+    Attributes:
+        where: likewise.
+        bus: publishes the events.
+        lost_since: when the connection was lost, in seconds on the engine's clock; None: it is there.
+        trouble: why it is not followed any more, for good; empty: it is.
+
+    Signals:
+        link_changed(): the connection is lost, or there again.
+        run_begun(str): a run lives there that was not there before.
+    """
+
+    link_changed = Signal()
+    run_begun = Signal(str)
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+        self.bus = EventBus(self._snapshots)
+        self.lost_since: float | None = None
+        self.trouble = ""
+        self._following: EngineFollowing
+        self._runs: Mapping[str, RunFacts] | None = None
+        self._edits: OrderedDict[tuple[str, int], ConstellationModified] = OrderedDict()
+        self._news = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    # ---- life
+
+    async def begin(self, following: EngineFollowing) -> None:
+        """Follow, and return once all that lives is known.
+
+        Raises:
+            StarloomError: it cannot be followed.
+        """
+        self._following = following
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.get_running_loop().create_task(self._follow(begun), name="console: follow an engine")
+        await begun
+
+    async def close(self) -> None:
+        """Follow no more; closing twice is allowed."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self.bus.close()
+
+    async def _follow(self, begun: asyncio.Future[None]) -> None:
+        try:
+            async with aclosing(self._following.turns()) as turns:
+                async for events in turns:
+                    self._take(events)
+                    if not begun.done():
+                        begun.set_result(None)
+                    async with self._news:
+                        self._news.notify_all()
+        except StarloomError as error:
+            if not begun.done():
+                begun.set_exception(error)
+                return
+            _log.warning("The engine at %s is followed no more: %s", self.where, error)
+            self.trouble = str(error)
+            self.note_lost()
+
+    def note_lost(self) -> None:
+        """Note that the connection is lost."""
+        if self.lost_since is None:
+            self.lost_since = self.now()
+            self.link_changed.emit()
+
+    def _take(self, events: list[Event]) -> None:
+        known, self._runs = self.runs, None
+        for event in events:
+            if type(event) is ConstellationModified:
+                self._edits[event.run_id, event.revision] = event
+                if len(self._edits) > _REMEMBERED:
+                    self._edits.popitem(last=False)
+        self.bus.publish(events)
+        if self.lost_since is not None:
+            self.lost_since = None
+            self.bus.publish(self._snapshots(missed=1))  # what was sent may be a state rather than its events
+            self.link_changed.emit()
+        elif jumped := self._following.replica.take_jumped():
+            self.bus.publish(self._snapshots(jumped, missed=1))
+        for run_id in self.live:
+            if run_id not in known:
+                self.run_begun.emit(run_id)
+
+    def _snapshots(self, among: Collection[str] = (), missed: int = 0) -> list[Snapshot]:
+        runs = [run for run_id, run in self.runs.items() if not among or run_id in among]
+        return [Snapshot(run.seq, self.now(), run.run_id, missed, None) for run in runs]
+
+    # ---- waiting
+
+    async def caught_up(self) -> None:
+        """Return once all turns until now are here, or cannot be, as the connection is lost."""
+        try:
+            await self._following.caught_up()
+        except ServerError as error:
+            _log.debug("what was done is not here yet: %s", error)
+
+    async def known(self, run_id: str) -> None:
+        """Return once there is a run of this id."""
+        async with self._news:
+            await self._news.wait_for(lambda: run_id in self.runs)
+
+    async def fork(self, run_id: str) -> Fork:
+        """A copy of the state with a run, for foresight, with what the server tells for that.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        self._check(run_id)
+        try:
+            await self._following.ask_hints(run_id)
+            async with self._news:
+                await self._news.wait_for(lambda: self._following.knows_durations(run_id))
+        except ServerError as error:
+            _log.debug("foreseen without hints: %s", error)
+        self._check(run_id)
+        return self._following.replica.fork(run_id, self.now())
+
+    def _check(self, run_id: str) -> None:
+        if run_id not in self.runs:
+            raise KeyError(run_id)
+
+    # ---- facts
+
+    @property
+    def runs(self) -> Mapping[str, RunFacts]:
+        """The facts of the runs that live, or have ended while they were followed, by id; the oldest first."""
+        if self._runs is None:
+            self._runs = self._following.replica.runs
+        return self._runs
+
+    @property
+    def scheduler(self) -> Scheduler:
+        """The state of its scheduler, put together of what was sent."""
+        return self._following.replica.scheduler
+
+    @property
+    def run_ids(self) -> Sequence[str]:
+        """The ids of `runs`."""
+        return tuple(self.runs)
+
+    @property
+    def live(self) -> Iterable[str]:
+        """The ids of those that have not ended."""
+        return [run_id for run_id, run in self.runs.items() if not run.state.has_ended]
+
+    @property
+    def fleet_facts(self) -> FleetFacts:
+        """The facts of its fleet."""
+        return self._following.replica.fleet
+
+    def facts(self, run_id: str) -> RunFacts | None:
+        """The facts of a run; None: there is none of this id."""
+        return self.runs.get(run_id)
+
+    def made_edit(self, run_id: str, revision: int) -> ConstellationModified | None:
+        """The edit that has led to a revision; None: it is not known any more."""
+        return self._edits.get((run_id, revision))
+
+    def now(self) -> float:
+        """Seconds on its clock."""
+        return self._following.now()
+
+    def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
+        """The reasons why a task does not run, the blocking ones first; none of an unknown task or run."""
+        scheduler = self.scheduler
+        index = scheduler.runs.get(run_id)
+        number = None if index is None else index.run.graph.place.get(task_id)
+        if index is None or number is None:
+            return ()
+        scheduler.now = max(scheduler.now, self.now())
+        return why(scheduler, index, number)
+
+    def forget(self, run_id: str) -> None:
+        """Drop a run that has ended."""
+        self._following.replica.forget(run_id)
+        self._runs = None

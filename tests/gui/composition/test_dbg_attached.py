@@ -1,0 +1,96 @@
+"""A console over the engine of a server, in another loop's terms: it follows, answers by itself, and asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableView
+from tests.driver import plan, task
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.engines import orchestrator_of
+from tests.waiting import until
+
+from starloom.constellation.edits import AddTask, UpdateTask
+from starloom.model.device import DeviceSpec
+from starloom.model.status import RunState
+from starloom.scheduling import commands as c
+from starloom_gui.editing.base import Step
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+    from starloom_gui.composition.console import Console
+
+pytestmark = pytest.mark.usefixtures("app")
+LONG = 3600.0
+
+
+def names(console: Console) -> list[str]:
+    """The names of the tasks that the pane of tasks of the run in front lists."""
+    assert console.views.front is not None
+    table = console.views.front.pane("tasks").findChild(QTableView)
+    assert table is not None
+    model = table.model()
+    headings = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    return sorted(str(model.index(row, headings.index("Name")).data()) for row in range(model.rowCount()))
+
+
+def made() -> Plan:
+    tasks = [task("a", simulate=LONG), task("b", simulate=LONG), task("c", simulate=LONG)]
+    return replace(plan(tasks), devices=(DeviceSpec(id="lab", kind="simulated", slots=1),))
+
+
+def test_what_runs_at_a_server_is_shown_changed_and_undone(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as console:
+            await at_rest(console)
+            front = console.views.front
+            assert front is not None
+            assert console.documents.front is not None
+            there = orchestrator_of(console).run("r")
+            console.window.workbench.show_pane("tasks")
+            assert names(console) == ["a", "b", "c"]
+            assert front.source.reader.why("r", "b"), "answered here"
+
+            hold = c.HoldTasks(run_id="r", task_ids=("b",))
+            assert console.commands.can(hold).ok
+            console.commands.do(hold)
+            await console.commands.answered()
+            assert there.facts.held
+
+            console.commands.refused.connect(print); console.commands.done.connect(print)
+            front.source.editor.do(Step(label="Add", edits=(AddTask(task("d")),)))
+            import asyncio; await asyncio.sleep(2); print("NAMES",names(console), there.revision, console.bridge.run("r").revision, front.source.editor.is_busy, front.source.editor.staging.steps); await until(lambda: names(console) == ["a", "b", "c", "d"])
+            await console.commands.answered()
+            front.source.editor.undo()
+            await until(lambda: names(console) == ["a", "b", "c"])
+            assert not console.commands.can(c.RetryTasks(run_id="r", task_ids=("a",))).ok
+            console.commands.do(c.CancelRun(run_id="r"))
+            await until(lambda: there.state is RunState.CANCELLED)
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_an_edit_of_what_somebody_else_has_changed_is_a_conflict(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as console:
+            await at_rest(console)
+            facts = console.bridge.run("r")
+            assert facts is not None
+            there = orchestrator_of(console).run("r")
+            base = facts.revision
+            await there.edit(UpdateTask("b", name="theirs"), origin="somebody")
+            from starloom.constellation.edits import EditBatch
+
+            batch = EditBatch(edits=(UpdateTask("b", name="mine"),), base_revision=base, origin=console.commands.origin)
+            refused: list[object] = []
+            console.commands.refused.connect(refused.append)
+            console.commands.do(c.EditConstellation(run_id="r", batch=batch))
+            await console.commands.answered()
+            assert refused
+            assert there.task("b").task.name == "theirs"
+
+    desktop.run(main)
