@@ -390,7 +390,7 @@ def _check_timers_of_runs(
             _same(known, due, f"{_story(run, number)}: the timer of its next attempt")
         for number in run.with_status(RUNNING):
             task = run.graph.tasks[number]
-            if task is None or task.timeout is None or index.unbegun.get(number) == run.tries[number]:
+            if task is None or task.timeout is None or index.is_unbegun(number):
                 continue
             if number not in run.stopping and number not in run.fetching:
                 known = timers.get((TimerPurpose.TIMEOUT, run.run_id, number, run.tries[number]))

@@ -54,11 +54,15 @@ def withdraw(scheduler: SchedulerState, stimulus: QuestionDropped) -> None:
 
 def _go_on(scheduler: SchedulerState, index: RunIndex, task: int) -> None:
     """Let the attempt's time run again once it waits for nothing more."""
-    run = index.run
-    if task not in run.awaiting:
-        set_timeout(scheduler, index, task)
-        if task not in run.overdue:
-            overdue.watch(scheduler, index, task)
+    if task not in index.run.awaiting:
+        set_timers(scheduler, index, task)
+
+
+def set_timers(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Set the timers for the timeout of a running attempt, and for when it is overdue."""
+    set_timeout(scheduler, index, number)
+    if number not in index.run.overdue:
+        overdue.watch(scheduler, index, number)
 
 
 def set_timeout(scheduler: SchedulerState, index: RunIndex, number: int) -> None:

@@ -44,7 +44,7 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
         is_told = number in run.stopping or number in run.fetching
         return run.status[number] != RUNNING or is_told or not _is_due(index, number, due)
     if purpose is TimerPurpose.OVERDUE:
-        return overdue.is_over(run, number)
+        return overdue.is_over(index, number)
     if purpose is TimerPurpose.STARVED:
         return index.keys[number] is None
     return number not in run.backoff
@@ -53,7 +53,7 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
 def _is_due(index: RunIndex, number: int, due: float) -> bool:
     """Whether the timeout of a running attempt ends then; it may have begun later, or wait for an answer."""
     task = index.run.graph.tasks[number]
-    if task is None or task.timeout is None or index.unbegun.get(number) == index.run.tries[number]:
+    if task is None or task.timeout is None or index.is_unbegun(number):
         return False
     over = due_after(index.run, number, task.timeout)
     return over is not None and due >= over

@@ -265,7 +265,7 @@ def attempt_warned(scheduler: SchedulerState, stimulus: AttemptWarned) -> None:
 
 
 def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> None:
-    """Emit that the work of an attempt waits or begins; waits too short for any timeout are ignored."""
+    """Emit that the work of an attempt begins, if its wait was long, or it has a timeout or an expected duration."""
     found = running_attempt(scheduler, stimulus)
     if found is None:
         return
@@ -275,9 +275,10 @@ def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> No
         return
     index.unbegun.pop(number, None)
     run, task = index.run, index.run.graph.tasks[number]
-    timeout = None if task is None else task.timeout
     began = max(run.started_at[number], scheduler.now - stimulus.began_ago)
-    if stimulus.is_seen and (timeout is not None or began - run.started_at[number] >= LONG_WAIT):
+    is_long = began - run.started_at[number] >= LONG_WAIT
+    is_timed = (task is not None and task.timeout is not None) or overdue.expected(index, number) is not None
+    if stimulus.is_seen and (is_long or is_timed):
         began_at = began if began < scheduler.now else None
         emit(scheduler, index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt, began_at)
-    asking.set_timeout(scheduler, index, number)
+    asking.set_timers(scheduler, index, number)

@@ -1,7 +1,8 @@
 """Overdue attempts: one event for an attempt that runs far longer than expected.
 
 What is expected is the task's estimate or, without one, what completed tasks of the run took that are like it. A timer
-is set when an attempt starts of which something is expected; nothing is done for any other.
+is set when an attempt starts of which something is expected; nothing is done for any other. Work that waits for the way
+to its device has not begun: the timer is set when it does.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def _expected_here(index: RunIndex, number: int) -> float | None:
 
 
 def _due(index: RunIndex, number: int) -> float | None:
-    """When a running attempt is overdue; None: never, as far as is known."""
+    """When a running attempt is overdue; None: never, as far as is known, or its work has not begun."""
     factor, seconds = factor_of(index.run), _expected_here(index, number)
-    if not factor or seconds is None:
+    if not factor or seconds is None or index.is_unbegun(number):
         return None
     return due_after(index.run, number, max(LEAST, factor * seconds))
 
@@ -84,10 +85,12 @@ def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
             watch(scheduler, index, number)
 
 
-def is_over(run: RunFacts, number: int) -> bool:
-    """Whether the attempt of a timer can no longer become overdue."""
+def is_over(index: RunIndex, number: int) -> bool:
+    """Whether the attempt of a timer can no longer become overdue, or only by a timer that is set later."""
+    run = index.run
     is_told = number in run.stopping or number in run.overdue or number in run.fetching
-    return run.status[number] != RUNNING or is_told or number in run.awaiting or not factor_of(run)
+    waits = number in run.awaiting or index.is_unbegun(number)
+    return run.status[number] != RUNNING or is_told or waits or not factor_of(run)
 
 
 def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:

@@ -160,7 +160,7 @@ class RunIndex:
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants or scopes keeps out of the line, and those they depend on so.
         scopes: the tasks in each scope by which the fence has gone, but for those of descendants.
-        unbegun: the attempts of running tasks whose work waits for the way to its device, and so has no timeout yet.
+        unbegun: the attempts of running tasks whose work waits for the way to its device; see `is_unbegun`.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         asking: ready tasks that are to be stopped or asked once the run may start them; see `stops`.
         wanted: the tasks the run goes on for and all that they depend on; None: it goes on for all.
@@ -289,6 +289,10 @@ class RunIndex:
         if task.device is None and pin is None and not task.groups and not task.requires and action == self.action:
             return FREE
         return tuple(sorted(set(task.groups))), task.preference, DeviceRequirements.of(task, pin)
+
+    def is_unbegun(self, number: int) -> bool:
+        """Whether the work of a running task waits for the way to its device: no time counts for it yet."""
+        return number in self.unbegun and self.unbegun[number] == self.run.tries[number]
 
     def wanted_by(self, number: int) -> DeviceRequirements:
         """The device requirements of a task."""

@@ -7,6 +7,7 @@ from tests.driver import RUN, Driver, plan, task
 
 from starloom import events as ev
 from starloom.model.result import Outcome, OutcomeStatus
+from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -190,3 +191,74 @@ def test_work_whose_end_is_heard_late_began_when_it_began_and_took_as_long_as_it
     (attempt,) = driver.attempts("a")
     assert (attempt.started - start, attempt.ended) == (100, start + 105)
     assert len(driver.of(ev.AttemptBegan)) == 1
+
+
+# ---- overdue
+
+
+def overdue(driver: Driver) -> list[float]:
+    return [event.at for event in driver.of(ev.TaskOverdue)]
+
+
+def test_what_waits_for_the_way_to_its_device_is_not_overdue() -> None:
+    driver = driver_of(estimate=0.5)
+    waits(driver)
+    driver.advance(3600)
+    assert overdue(driver) == []
+    assert driver.scheduler.announced is None, "nobody looks while it waits"
+    begins(driver)
+    driver.advance(1.4)
+    assert overdue(driver) == []
+    driver.advance(0.2)
+    assert len(overdue(driver)) == 1
+
+
+@pytest.mark.parametrize("wait", [0.05, 0.9, 1.4])
+def test_it_is_overdue_once_its_work_has_run_so_long_however_short_the_wait_was(wait: float) -> None:
+    driver = driver_of(estimate=0.5)
+    waits(driver)
+    driver.advance(wait + 0.1)
+    begins(driver, ago=0.1)
+    driver.advance(1.39)
+    assert overdue(driver) == []
+    driver.advance(0.02)
+    assert len(overdue(driver)) == 1
+
+
+def test_what_is_expected_by_what_others_took_counts_from_the_work_too() -> None:
+    driver = Driver()
+    driver.create(plan([task("a", name="x"), task("b", name="x")], ["b>a"]))
+    driver.advance(10)
+    driver.end("b")
+    waits(driver)
+    driver.advance(0.9)
+    begins(driver)
+    driver.advance(29.5)
+    assert overdue(driver) == []
+    driver.advance(1)
+    assert len(overdue(driver)) == 1
+
+
+def test_a_factor_that_is_set_while_work_waits_does_not_make_it_overdue() -> None:
+    driver = driver_of(estimate=0.5)
+    waits(driver)
+    driver.do(c.SetLimits(overdue_factor=2.0))
+    driver.advance(0.9)
+    begins(driver)
+    driver.do(c.SetLimits(overdue_factor=4.0))
+    driver.advance(1.9)
+    assert overdue(driver) == []
+    driver.advance(0.2)
+    assert len(overdue(driver)) == 1
+
+
+def test_a_scheduler_that_is_made_anew_counts_what_is_overdue_from_the_work_too() -> None:
+    driver = driver_of(estimate=0.5)
+    waits(driver)
+    driver.advance(0.9)
+    begins(driver)
+    driver.restart()
+    driver.advance(1.4)
+    assert overdue(driver) == []
+    driver.advance(0.2)
+    assert len(overdue(driver)) == 1
