@@ -20,6 +20,7 @@ from starloom import (
     Task,
     TaskContext,
 )
+from starloom.scheduling.commands import PauseRun, StepRun
 from starloom.testing import independent
 
 
@@ -43,6 +44,29 @@ def test_stops_are_accepted_while_it_is_halted_and_committed_by_the_retry() -> N
             await handle.cancel()
             assert (await handle.finished()).state is RunState.CANCELLED
             assert loop().time() < 60
+
+    run(main())
+
+
+@pytest.mark.expects_log
+def test_what_was_carried_out_before_is_answered_as_then_when_it_is_given_again_while_it_is_halted() -> None:
+    async def main() -> None:
+        journal = Recording()
+        async with engine(SimulatedDevice("d", slots=1), journal=journal) as orchestrator:
+            handle = await orchestrator.start(independent(2, simulate=1000.0))
+            given = [PauseRun(run_id=handle.id, id="good"), StepRun(run_id=handle.id, task_id="nobody", id="bad")]
+            await orchestrator.pump.ask(given[0])
+            with pytest.raises(CommandRefused) as first:
+                await orchestrator.pump.ask(given[1])
+            journal.failure = FULL
+            with pytest.raises(CommandRefused, match="halted"):
+                await handle.resume()
+            assert await orchestrator.pump.ask(given[0]) is None
+            with pytest.raises(CommandRefused) as again:
+                await orchestrator.pump.ask(given[1])
+            assert str(again.value) == str(first.value)
+            journal.failure = None
+            orchestrator.retry_commit()
 
     run(main())
 

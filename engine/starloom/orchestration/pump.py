@@ -144,6 +144,8 @@ class Pump:
         """
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
+        if self.halted is not None and command.id in self.scheduler.answers:  # it was committed before
+            return _given(self.scheduler.answers.of(command.id))
         if self.halted is not None and not isinstance(command, _STOPS):
             raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
@@ -367,6 +369,13 @@ class Pump:
         self._is_closed = True
         self._alarm.cancel()
         self._answers.close()
+
+
+def _given(answer: int | str | CommandRefused | None) -> int | str | None:
+    """The answer to a command that was given before, which may be a refusal to be raised."""
+    if isinstance(answer, CommandRefused):
+        raise answer
+    return answer
 
 
 def _stop_without_commit(executor: InstructionExecutor, scheduler: Scheduler, command: Command) -> None:
