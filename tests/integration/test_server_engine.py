@@ -237,25 +237,6 @@ def test_a_run_that_ends_while_the_connection_is_down_is_told_to_its_end(tmp_pat
     asyncio.run(main())
 
 
-def test_of_a_run_that_had_ended_before_nothing_is_told_until_it_is_reopened_and_then_all(tmp_path: Path) -> None:
-    async def main() -> None:
-        device = Gated()
-        async with served(tmp_path, device) as engine, engine.client() as client:
-            run = await engine.orchestrator.start(abc())
-            device.open("a", "b", "c")
-            await run.finished()
-            async with following(client) as (found, turns):
-                await run.set_limit(2)
-                await engine.orchestrator.set_limits(max_concurrency=3)
-                await caught_up(found, turns, engine.orchestrator)
-                assert not found.replica.runs
-                await run.rerun_from("a")
-                await caught_up(found, turns, engine.orchestrator)
-                check_same(found.replica, engine.orchestrator)
-
-    asyncio.run(main())
-
-
 def test_what_an_earlier_server_left_behind_is_not_among_the_runs_until_it_is_resumed(tmp_path: Path) -> None:
     """As after `kill -9`: the client goes on with the next server, and shows of it what there is."""
 

@@ -86,7 +86,7 @@ class StreamSender:
 
     async def begin_fleet(self, fleet: FleetCheckpoint) -> None:
         """Send the facts of the fleet, from which the client goes on, if it is far from there."""
-        if not self.row or fleet.row - self.row >= FAR:
+        if _begins_anew(self.row, fleet):
             self.row = fleet.row
             self._writer.write(frame(fleet))
             await self._writer.drain()
@@ -105,6 +105,11 @@ class StreamSender:
                 self._writer.write(frame(CheckpointPart(part[begin:end], more=end < len(part))))
                 await self._writer.drain()  # so that there is one part at a time in memory
         self.row = found.row
+
+
+def _begins_anew(row: int, fleet: FleetCheckpoint) -> bool:
+    """Whether a client that has the fleet up to a row is sent its facts instead of the rows after that."""
+    return not row or fleet.row - row >= FAR
 
 
 def _latest_checkpoint(feed: RunFeed, last: int) -> KeptCheckpoint | None:
@@ -207,7 +212,9 @@ class EngineSender:
         lost = {stream for stream, row in after.items() if row > self._moved.get(stream, row)}
         self._rows = {stream: row for stream, row in after.items() if stream not in lost}
         """The last row of each stream that the client has."""
-        self._ended = {one for one in self._moved if one not in after and one != FLEET and not is_live(one)}
+        if _begins_anew(self._rows.get(FLEET, 0), self._fleet):  # at which the client lets go of runs that have ended
+            self._rows = {stream: row for stream, row in self._rows.items() if stream == FLEET or is_live(stream)}
+        self._ended = {one for one in self._moved if one not in self._rows and one != FLEET and not is_live(one)}
         """The runs of which the client is told nothing until they are reopened, and then all."""
 
     async def follow(self) -> None:
