@@ -15,10 +15,14 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.journal.base import JournalError
-from starloom.journal.reader import connect_to_read, last_number
+from starloom.journal.reader import INSERT, connect_to_read, last_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+    from starloom.events import Event
+    from starloom.journal.stream_file import StreamFile
 
 _NOTE: Final = "INSERT OR REPLACE INTO joint VALUES (1, ?, ?, ?, ?, ?, ?)"
 _NOTED: Final = "SELECT row, after, path, deciding, before, digest FROM joint"
@@ -55,21 +59,60 @@ def digest_of_row(connection: sqlite3.Connection, number: int) -> bytes:
     return b"" if found is None else digest_of(found[0])
 
 
-def note(connection: sqlite3.Connection, path: Path, last: int, after: int, decided: DecidingRow) -> None:
-    """Note what decides about a turn, in the transaction that commits its rows.
+def insert_all(
+    connection: sqlite3.Connection, path: Path, last: int, parts: Iterable[bytes], decided: DecidingRow | None
+) -> tuple[int, int]:
+    """Commit the rows of a turn, and what decides about it, at once; returns the last one's number, and their bytes.
 
     Args:
         connection: to the file.
         path: of the file.
-        last: the last row of the turn in it.
-        after: the row before its first one.
-        decided: what decides.
+        last: the row before its first one.
+        parts: the rows.
+        decided: the row of another file, committed later, without which they do not count; None: they do.
 
     Raises:
-        sqlite3.Error: it cannot be kept; see `reader.explain`.
+        JournalError: an event cannot be kept.
+        sqlite3.Error: see `reader.explain`.
     """
-    there = os.path.relpath(decided.path, path.parent)  # the folder of the journals may move
-    connection.execute(_NOTE, (last, after, there, *decided[1:]))
+    number, size = last, 0
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for part in parts:
+            number += 1
+            connection.execute(INSERT, (number, part))
+            size += len(part)
+        if decided is not None:
+            there = os.path.relpath(decided.path, path.parent)  # the folder of the journals may move
+            connection.execute(_NOTE, (number, last, there, *decided[1:]))
+        connection.execute("COMMIT")
+    except JournalError:  # an event that cannot be kept: found out only now
+        connection.execute("ROLLBACK")
+        raise
+    return number, size
+
+
+def commit_jointly(files: Sequence[StreamFile], events: Sequence[Event]) -> None:
+    """Commit a turn to all files of its streams, the last of which decides, or to none.
+
+    Raises:
+        JournalError: one of them could not keep it.
+    """
+    if not files:
+        return
+    turns = [[event for event in events if event.run_id == file.stream] for file in files]
+    encoded, decided = files[-1].encode(turns[-1])
+    before: list[tuple[StreamFile, int]] = []
+    try:
+        for file, turn in zip(files[:-1], turns, strict=False):
+            last = file.last
+            file.commit(turn, None, decided)
+            before.append((file, last))
+        files[-1].commit(turns[-1], encoded)
+    except JournalError:
+        for earlier, row in before:
+            earlier.take_back(row)
+        raise
 
 
 def last_whole(connection: sqlite3.Connection, path: Path) -> int:
@@ -95,8 +138,10 @@ def drop_rows_after(connection: sqlite3.Connection, row: int) -> None:
     Raises:
         sqlite3.Error: they cannot be deleted.
     """
+    connection.execute("BEGIN IMMEDIATE")  # a note without its rows would be taken for one about later rows
     connection.execute("DELETE FROM turns WHERE number > ?", (row,))
     connection.execute("DELETE FROM joint WHERE row > ?", (row,))
+    connection.execute("COMMIT")
 
 
 def _is_missing(decided: DecidingRow) -> bool:

@@ -18,6 +18,7 @@ from starloom.journal.alive_file import Alive, SignsOfLife, remove_alive
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.disk_writer import DiskWriter, one_thread
 from starloom.journal.fleet_file import open_fleet
+from starloom.journal.joint_turns import commit_jointly
 from starloom.journal.layout_file import keep_layout
 from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, JOURNAL, OUTPUT
@@ -122,35 +123,17 @@ class Library:
         streams = {event.run_id for event in events}
         if len(streams) == 1:
             file = self._file(events[0].run_id)
+            files = [] if file is None else [file]
             if file is not None:
                 file.commit(events)
-                self._committed_to(file)
-                self._tell_committed({file.stream: file.last})
-            return
-        files = [self._file(stream) for stream in sorted(streams)]
-        if kept := [file for file in reversed(files) if file is not None]:
-            self._commit_to_each(kept, events)
-
-    def _commit_to_each(self, files: Sequence[StreamFile], events: Sequence[Event]) -> None:
-        """Commit to these files, of which the last one decides: the fleet's, which has the answers to commands."""
-        turns = {file.stream: [event for event in events if event.run_id == file.stream] for file in files}
-        encoded, decided = files[-1].encode(turns[files[-1].stream])
-        before: list[tuple[StreamFile, int]] = []
+        else:  # the fleet's last, which decides: it has the answers to commands
+            found = map(self._file, sorted(streams, reverse=True))
+            files = [file for file in found if file is not None]
+            commit_jointly(files, events)
         for file in files:
-            last = file.last
-            try:
-                if file is files[-1]:
-                    file.commit(turns[file.stream], encoded)
-                else:
-                    file.commit(turns[file.stream], None, decided)
-            except JournalError:
-                for earlier, row in before:
-                    earlier.take_back(row)
-                raise
-            before.append((file, last))
-        for file, _ in before:
             self._committed_to(file)
-        self._tell_committed({file.stream: file.last for file, _ in before})
+        if files:
+            self._tell_committed({file.stream: file.last for file in files})
 
     def _committed_to(self, file: StreamFile) -> None:
         self._current[file.stream] = file

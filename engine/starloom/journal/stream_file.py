@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import encode_parts
 from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
-from starloom.journal.joint_turns import DecidingRow, digest_of, digest_of_row, drop_rows_after, last_whole, note
+from starloom.journal.joint_turns import DecidingRow, digest_of, digest_of_row, drop_rows_after, insert_all, last_whole
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
 from starloom.journal.moments import JournalMoments, last_moment_without_graph, never
@@ -32,7 +32,7 @@ from starloom.journal.reader import (
 from starloom.journal.vanished import FileIdentity, copy_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -134,7 +134,7 @@ class StreamFile:
                 connection.execute(INSERT, (number, parts[0]))  # which commits it: no transaction is open
                 size = len(parts[0])
             else:
-                number, size = self._insert_all(connection, parts, decided)
+                number, size = insert_all(connection, self.path, self.last, parts, decided)
         except sqlite3.Error as error:
             self._is_unsure = True
             raise explain(self.path, error) from error
@@ -227,25 +227,6 @@ class StreamFile:
         if self._connection is None:
             raise JournalError(f"The journal {self.path} is closed. Open it again.")
         return self._connection
-
-    def _insert_all(
-        self, connection: sqlite3.Connection, parts: Iterable[bytes], decided: DecidingRow | None
-    ) -> tuple[int, int]:
-        """Commit several rows, or what decides about them, at once; returns the last one's number, and their bytes."""
-        number, size = self.last, 0
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            for part in parts:
-                number += 1
-                connection.execute(INSERT, (number, part))
-                size += len(part)
-            if decided is not None:
-                note(connection, self.path, number, self.last, decided)
-            connection.execute("COMMIT")
-        except JournalError:  # an event that cannot be kept: found out only now
-            connection.execute("ROLLBACK")
-            raise
-        return number, size
 
     def _settle(self, connection: sqlite3.Connection) -> None:
         """After a failed commit, take back what it may have left."""
