@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tests.simulation import drawing
-from tests.simulation.laws import Given, LawBroken, check_questions
+from tests.simulation.laws import Given, Law, LawBroken, check_questions
 from tests.simulation.loops import Timing, new_loop
 
 from starloom.errors import CommandRefused, StarloomError
@@ -72,12 +72,14 @@ class ClientProgram:
         self._world, self._name, self._link = world, name, link
         self._tasks: set[asyncio.Task[None]] = set()
         self._replica: EngineReplica | None = None
+        self._commanding = 0
 
     def start(self) -> None:
         """Begin its life."""
         self.loop.call_soon(self._begin)
 
     def _begin(self) -> None:
+        self._commanding = COMMANDERS
         for _ in range(COMMANDERS):
             self._keep(self._command())
         if self.role is ClientRole.ENGINE:
@@ -110,6 +112,7 @@ class ClientProgram:
             except ServerError:
                 await asyncio.sleep(0.5)
             if world.is_peaceful:
+                self._commanding -= 1
                 return
 
     async def _give_one(self, client: EngineClient) -> None:
@@ -181,9 +184,11 @@ class ClientProgram:
                     return
 
     def check_at_the_end(self) -> None:
-        """Check that it has come to the last event, and is equal to the engine there."""
+        """Check that nothing is unanswered, and that what it has is equal to what the engine has at its event."""
         replica, engine, truth = self._replica, self._world.engine, self._world.truth
-        if replica is None or engine is None or not engine.serves or engine.orchestrator.pump.is_committing:
+        if self._commanding:
+            raise LawBroken(Law.DEFECTS, f"{self._name} waits for an answer for ever")
+        if replica is None or engine is None or engine.orchestrator.pump.is_committing:
             return
         for run_id, run in replica.runs.items():
             truth.check_run(run, run_id, self._world.dice)

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from unittest.mock import patch
 
+from starloom.journal import records
 from starloom.journal.base import JournalError
 from starloom.journal.stream_file import StreamFile
 from starloom.server import row_sender
@@ -46,13 +47,15 @@ def simulated_process(world: Surroundings) -> Iterator[None]:
         try:
             world.before_commit(file.stream)
         except OSError as error:
-            raise JournalError(f"The journal {file.path} cannot be written: {error}.") from None
+            raise JournalError(f"The journal of {file.stream!r} cannot be written: {error}.") from None
         commit(file, events, *given)
 
     replaced: list[tuple[Any, str, Any]] = [
         (time, "time", lambda: world.wall),
         (time, "monotonic", lambda: world.monotonic),
         (time, "perf_counter", lambda: world.monotonic),
+        (time, "sleep", lambda _seconds: None),
+        (records, "_written", lambda folder: folder.name),  # the times of files are those of the computer's clock
         (StreamFile, "commit", struck),
         (row_sender, "FAR", FAR),
     ]

@@ -24,6 +24,7 @@ from tests.simulation.laws import Given, Law, LawBroken, Truth
 from tests.simulation.links import Connection, SimulatedLink
 from tests.simulation.machines import Ledger, Machine
 from tests.simulation.process import simulated_process
+from tests.simulation.strikes import Strikes
 
 from starloom.events import TaskInterrupted
 
@@ -88,6 +89,14 @@ class World:
     Attributes:
         moment: seconds since it began.
         truth: what is committed.
+        dice: of the clients.
+        given: the commands that were given.
+        is_peaceful: whether nothing goes wrong any more.
+        engine: the program of the engine; None: it is dead.
+        clients, machines, connections: those there are.
+        kill_in, fail_in: the engine is killed, or the disk full, after so many more commits to files; -1: it is not.
+        for_next_link: what strikes the next connection.
+        jumped: by how many seconds the clock on the wall was put forward.
     """
 
     def __init__(self, seed: int, folder: Path, commands: int) -> None:
@@ -99,17 +108,17 @@ class World:
         self._order, self._network = Random(f"{seed} order"), Random(f"{seed} network")
         self.dice = Random(f"{seed} commands")
         self.faults = Faults(Random(f"{seed} faults"), KINDS[seed % len(KINDS)], 1 / 600)
-        self._strikes = Random(f"{seed} strikes")
-        self._slept = self._jumped = 0.0
+        self._later = Random(f"{seed} later")
+        self.jumped = 0.0
         self._timers: list[tuple[float, float, int, ProgramLoop | None, Any]] = []
         self._made = 0
         self._ids = 0
         self._trace = blake2b(digest_size=16)
         self._broken: LawBroken | None = None
         self._graveyard: list[Any] = []
-        self._connections: list[Connection] = []
-        self._for_next_link: list[Callable[[Connection], object]] = []
-        self._kill_in, self._fail_in = -1, -1
+        self.connections: list[Connection] = []
+        self.for_next_link: list[Callable[[Connection], object]] = []
+        self.kill_in, self.fail_in = -1, -1
         self._is_dying = False
         self.ledger = Ledger(lambda law, story: self.broke(LawBroken(Law(law), story)))
         self.machines = [
@@ -119,6 +128,7 @@ class World:
         self.engine: EngineProgram | None = None
         self.clients: list[ClientProgram] = []
         self._steps = 0
+        self._strikes = Strikes(self, Random(f"{seed} strikes"))
 
     # ---- time
 
@@ -130,7 +140,7 @@ class World:
     @property
     def wall(self) -> float:
         """Seconds since 1970 on the clock on the wall, which is put forward and back."""
-        return _EPOCH + self.moment + self._jumped
+        return _EPOCH + self.moment + self.jumped
 
     def at(self, when: float, loop: ProgramLoop | None, call: Any) -> None:
         """Have something called at a moment; see `Timing`."""
@@ -153,8 +163,8 @@ class World:
     # ---- what is found out
 
     def note(self, *what: object) -> None:
-        """Add something to the trace."""
-        self._trace.update(repr(what).encode())
+        """Add something to the trace, in which the name of the folder does not matter."""
+        self._trace.update(repr(what).replace(str(self.truth.folder), "").encode())
 
     def broke(self, error: LawBroken) -> None:
         """A law is broken, which ends the world."""
@@ -201,14 +211,14 @@ class World:
         """
         if self._is_dying:
             raise EngineKilled
-        if self._kill_in == 0:
+        if self.kill_in == 0:
             self._is_dying = True
             raise EngineKilled
-        self._kill_in -= self._kill_in > 0
-        if self._fail_in == 0:
-            self._fail_in = -1
+        self.kill_in -= self.kill_in > 0
+        if self.fail_in == 0:
+            self.fail_in = -1
             raise OSError("the disk is full")
-        self._fail_in -= self._fail_in > 0
+        self.fail_in -= self.fail_in > 0
 
     # ---- running
 
@@ -236,7 +246,7 @@ class World:
             self._start_client(role)
 
     def _go_on(self, is_over: Callable[[], bool]) -> None:
-        faults, order = self.faults, self._order
+        faults, strikes, order = self.faults, self._strikes, self._order
         most = self._steps + MOST_STEPS * (self._most + 1_000)
         while self._broken is None and not is_over():
             ready = [loop for loop in self._loops() if loop.ready]
@@ -251,8 +261,8 @@ class World:
             if self._steps > most:
                 raise LawBroken(Law.DEFECTS, "programs go on for ever and get nowhere")
             if self._is_dying:
-                self._kill_engine()
-            elif not self.is_peaceful and (chosen := faults.after(handle)) is not None and self._strike(chosen[0]):
+                self.kill_engine()
+            elif not self.is_peaceful and (chosen := faults.after(handle)) is not None and strikes.strike(chosen[0]):
                 faults.note(*chosen)
                 self.note(*chosen)
 
@@ -278,17 +288,18 @@ class World:
     def _come_to_the_end(self) -> None:
         """Let everything go on in peace, then compare everything."""
         self.is_peaceful = True
-        self._kill_in = self._fail_in = -1
+        self.kill_in = self.fail_in = -1
         for machine in self.machines:
             machine.hangs_until = 0.0
             machine.raises = machine.fails = 0
             machine.restore()
-        if self.engine is not None and self.engine.library is not None and self._broken is None:
-            until = self.moment + _FREE
-            self._go_on(lambda: self.moment > until)
+        until = self.moment + _FREE
+        self._go_on(lambda: self.moment > until)
+        if self.engine is None or not self.engine.serves:
+            raise LawBroken(Law.DEFECTS, "the engine does not come up")
         for client in self.clients:
             client.check_at_the_end()
-        self._kill_engine()
+        self.kill_engine()
         self.truth.check_files()
         for given in self.given:
             self.truth.check_effect(given)
@@ -321,10 +332,10 @@ class World:
         """The engine ends by itself, as abruptly as if it were killed."""
         self._is_dying = True
 
-    def _kill_engine(self) -> None:
-        """Kill the engine's program, and start another one some time later."""
+    def kill_engine(self) -> None:
+        """Kill the engine's program, if there is one, and start another one some time later."""
         engine, self.engine = self.engine, None
-        self._is_dying, self._kill_in = False, -1
+        self._is_dying, self.kill_in = False, -1
         if engine is None:
             return
         self._bury_later(engine.loop, engine)
@@ -335,7 +346,7 @@ class World:
             machine.engine_died()
         self.truth.read()
         if not self._broken:
-            self.at(self.moment + self._strikes.choice((0.05, 0.5, 3.0, 14.0)), None, self._start_engine)
+            self.at(self.moment + self._later.choice((0.05, 0.5, 3.0, 14.0)), None, self._start_engine)
 
     def _start_client(self, role: ClientRole) -> None:
         name = f"client{self.new_id()[-6:]}"
@@ -344,11 +355,11 @@ class World:
         self.clients.append(client)
         client.start()
 
-    def _kill_client(self) -> None:
-        client = self._strikes.choice(self.clients)
+    def kill_client(self, client: ClientProgram) -> None:
+        """Kill a client, and start another one in its place some time later."""
         self.clients.remove(client)
         self._bury_later(client.loop, client)
-        self.at(self.moment + self._strikes.random(), None, partial(self._start_client, client.role))
+        self.at(self.moment + self._later.random(), None, partial(self._start_client, client.role))
 
     def _bury_later(self, loop: ProgramLoop, program: object) -> None:
         """What is abandoned is kept until the end: nothing of it is to be cleaned up as if it had lived on."""
@@ -358,9 +369,9 @@ class World:
             task._log_destroy_pending = False  # type: ignore[attr-defined]  # it is abandoned on purpose
         self._graveyard.append((loop, program, tasks, list(loop.ready)))
         loop.ready.clear()
-        for connection in self._connections:
+        for connection in self.connections:
             connection.program_died(loop)
-        self._connections = [one for one in self._connections if one.is_open]
+        self.connections = [one for one in self.connections if one.is_open]
 
     def _bury(self) -> None:
         while self.clients:
@@ -376,7 +387,7 @@ class World:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self.engine = None
-                for grave in (self._graveyard, self._timers, self._connections, self.given, self.machines):
+                for grave in (self._graveyard, self._timers, self.connections, self.given, self.machines):
                     grave.clear()
                 self.ledger.begun.clear()
                 gc.collect()
@@ -388,119 +399,10 @@ class World:
         if engine is None or not engine.serves:
             return None
         connection = Connection(self, self._network, client, engine.loop)
-        self._connections = [one for one in self._connections if one.is_open]
-        self._connections.append(connection)
+        self.connections = [one for one in self.connections if one.is_open]
+        self.connections.append(connection)
         engine.loop.call_soon(engine.accept, connection.ends[1])
-        if self._for_next_link:
-            strike = self._for_next_link.pop()
-            self.at(self.moment + self._strikes.random() * 0.01, None, lambda: strike(connection))
+        if self.for_next_link:
+            strike = self.for_next_link.pop()
+            self.at(self.moment + self._later.random() * 0.01, None, lambda: strike(connection))
         return connection
-
-    # ---- faults
-
-    def _strike(self, kind: FaultKind) -> bool:
-        """Have a fault strike now; whether there was something to strike."""
-        return _STRIKES[kind](self)
-
-    def _with_link(self, strike: Callable[[Connection], object]) -> bool:
-        """Strike a link that is open, or else the next one."""
-        there = [one for one in self._connections if one.is_open]
-        if there:
-            strike(self._strikes.choice(there))
-        else:
-            self._for_next_link.append(strike)
-        return True
-
-    def _hold(self, connection: Connection) -> None:
-        connection.held_until = self.moment + self._strikes.choice((0.05, 1.0, 20.0))
-
-    def _dribble(self, connection: Connection) -> None:
-        connection.bytewise = 300
-
-    def kill(self) -> bool:
-        """Kill the engine, or else the next one as it opens."""
-        if self.engine is None:
-            self._kill_in = 0
-        self._kill_engine()
-        return True
-
-    def kill_in_commit(self) -> bool:
-        """Kill the engine as it commits to one of the next files."""
-        self._kill_in = self._strikes.randrange(4)
-        return True
-
-    def fail_commit(self) -> bool:
-        """Have the disk be full as one of the next files is committed to."""
-        self._fail_in = self._strikes.randrange(4)
-        return True
-
-    def hand_over(self) -> bool:
-        """Have the engine give way to another program, as soon as it serves."""
-        engine = self.engine
-        if engine is None:
-            return False
-        if engine.serves:
-            engine.loop.call_soon(engine.begin_to_give_way)
-        engine.is_to_give_way = True
-        return True
-
-    def kill_client(self) -> bool:
-        """Kill a client."""
-        if not self.clients:
-            return False
-        self._kill_client()
-        return True
-
-    def lose_device(self) -> bool:
-        """Have a machine go down for a while."""
-        there = [machine for machine in self.machines if not machine.is_lost]
-        if there:
-            machine = self._strikes.choice(there)
-            machine.lose()
-            self.at(self.moment + self._strikes.choice((0.01, 2.0, 15.0)), None, machine.restore)
-        return bool(there)
-
-    def hang_device(self) -> bool:
-        """Have a machine answer nothing for a while."""
-        machine = self._strikes.choice(self.machines)
-        machine.hangs_until = self.moment + self._strikes.choice((0.5, 5.0, 20.0))
-        return True
-
-    def fail_attempt(self) -> bool:
-        """Have an attempt fail."""
-        self._strikes.choice([one for one in self.machines if one.running] or self.machines).fail_one()
-        return True
-
-    def raise_in_device(self) -> bool:
-        """Have the adapter of a machine raise once."""
-        self._strikes.choice(self.machines).raises += 1
-        return True
-
-    def jump(self) -> bool:
-        """Put the clock on the wall forward or back."""
-        self._jumped += self._strikes.choice((-7200.0, -30.0, 30.0, 7200.0))
-        return True
-
-    def sleep(self) -> bool:
-        """Have the computer sleep: all timers are late."""
-        self.moment += self._strikes.choice((5.0, 60.0, 600.0))
-        return True
-
-
-_STRIKES: Final[dict[FaultKind, Callable[[World], bool]]] = {
-    FaultKind.ENGINE_KILLED: World.kill,
-    FaultKind.COMMIT_KILLED: World.kill_in_commit,
-    FaultKind.COMMIT_FAILED: World.fail_commit,
-    FaultKind.HANDED_OVER: World.hand_over,
-    FaultKind.CLIENT_KILLED: World.kill_client,
-    FaultKind.LINK_BROKEN: lambda world: world._with_link(lambda one: one.cut(half_open=False)),
-    FaultKind.LINK_HALF_OPEN: lambda world: world._with_link(lambda one: one.cut(half_open=True)),
-    FaultKind.LINK_DELAYED: lambda world: world._with_link(world._hold),
-    FaultKind.LINK_BYTEWISE: lambda world: world._with_link(world._dribble),
-    FaultKind.DEVICE_LOST: World.lose_device,
-    FaultKind.DEVICE_HUNG: World.hang_device,
-    FaultKind.ATTEMPT_FAILED: World.fail_attempt,
-    FaultKind.DEVICE_RAISED: World.raise_in_device,
-    FaultKind.WALL_JUMPED: World.jump,
-    FaultKind.SLEPT: World.sleep,
-}
