@@ -323,6 +323,7 @@ def fleet_picture(view: FoldedRun) -> dict[str, Any]:
     return {
         "devices": [device.canonical() for device in fleet.devices.values()],
         "limits": fleet.snapshot()["limits"],
+        "reservations": fleet.snapshot()["reservations"],
         "running": fleet.running,
         "others": fleet.others,
         "groups": {group: used for group, used in fleet.group_used.items() if used},

@@ -11,7 +11,7 @@ from tests.waiting import until
 
 from starloom import AddTask, Dependency, MemoryJournal, Plan, RunState, SimulatedDevice, Task, UpdateTask
 from starloom.constellation.edits import AddDependency, RemoveTask
-from starloom.formats.command_forms import command_form
+from starloom.formats.command_writer import command_form
 from starloom.formats.script import check_script, dump_script, read_script
 from starloom.formats.source import read_document
 from starloom.model.status import TaskStatus

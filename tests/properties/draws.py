@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Any
 from starloom.events import AttemptWorkEnded, GateAnswered, TaskMarked, TaskSkipped, TaskStarted
 from starloom.model.question import Option, Question
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import (
+    BreakReservation,
+    ReleaseReservation,
+    ReservationCommand,
+    Reserve,
+)
 from starloom.scheduling.state import stops
 from starloom.scheduling.stimuli import AttemptWorkEndNoticed, QuestionDropped, QuestionRaised
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from tests.driver import Driver
@@ -114,3 +121,16 @@ def some_answer(driver: Driver, dice: Random, run_id: str) -> c.AnswerQuestion:
         note=dice.choice(["", "well", "well"]),
         reject=dice.random() < 0.4,
     )
+
+
+def some_reservation(dice: Random, run_id: str, device_id: str, people: Sequence[str]) -> ReservationCommand:
+    """A command about the reservation of a run, a device or, rarely, the fleet, by one of these people."""
+    target = dice.choice([{"run_id": run_id}] * 3 + [{"device_id": device_id}] * 3 + [{}])
+    said: dict[str, Any] = {"origin": dice.choice(people), **target}
+    kind = dice.randrange(6)
+    if kind < 4:
+        seconds, wall = dice.choice([1, 4.5, 30, 30, -1]), dice.choice([0.0, 1.0])
+        return Reserve(
+            **said, seconds=seconds, reason=dice.choice(["it is under repair", "look here.", " "]), wall_time=wall
+        )
+    return ReleaseReservation(**said) if kind == 4 else BreakReservation(**said, reason=dice.choice(["needed", ""]))

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.examples import few_examples
+from tests.properties import draws
 from tests.properties.followed import FollowedDriver
+from tests.properties.test_scheduler import ORIGINS
 from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
@@ -47,6 +49,7 @@ class FollowedWalk(AgentWalk):
             c.SetRunLimit(run_id=run_id, max_concurrency=dice.choice([None, 1])),
             dice.choice([c.StartRun, c.PauseRun, c.ResumeRun, c.CancelRun])(run_id=run_id),
         ]
+        made.append(draws.some_reservation(dice, run_id, "d0", ORIGINS))
         for device_id in self.driver.scheduler.fleet.devices:
             kinds = (c.DrainDevice, c.ResumeDevice, c.EnableDevice, c.DisableDevice, c.TryDeviceAgain, c.RemoveDevice)
             made.append(dice.choice(kinds)(device_id=device_id))

@@ -8,7 +8,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, plan, task
-from tests.properties.test_scheduler import DEVICES, GROUPS
+from tests.properties import draws
+from tests.properties.test_scheduler import DEVICES, GROUPS, ORIGINS
 from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
@@ -98,6 +99,7 @@ class AskingWalk(AgentWalk):
             c.TryDeviceAgain(device_id=device),
             c.RemoveDevice(device_id=device),
             c.PauseRun(run_id="no such run"),
+            draws.some_reservation(self.dice, run_id, device, ORIGINS),
         ]
 
 

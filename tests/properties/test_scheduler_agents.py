@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.driver import task
+from tests.properties import draws
 from tests.properties.draws import ENDS
-from tests.properties.test_scheduler import Walk
+from tests.properties.test_scheduler import DEVICES, ORIGINS, Walk
 from typing_extensions import override
 
 from starloom import events as ev
@@ -21,6 +22,7 @@ from starloom.constellation import edits as ed
 from starloom.model.agent_terms import EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.status import Fence, TaskStatus
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import BreakReservation
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import CANCELLED, FAILED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.stimuli import DeviceConnectedNoticed
@@ -183,6 +185,15 @@ class AgentWalk(Walk):
             if parent not in below
         ]
 
+    def reserve(self) -> None:
+        self.do(draws.some_reservation(self.dice, self.some_run(), self.dice.choice(DEVICES), (*ORIGINS, *AGENTS)))
+
+    @override
+    def set_free(self) -> None:
+        for target in list(self.driver.scheduler.fleet.reservations):
+            self.do(BreakReservation(**target._asdict(), reason="it is the end of the walk"))
+        super().set_free()
+
     @override
     def answer_everything(self) -> None:
         """Have nobody wait for an agent or a person, and nothing changed any more."""
@@ -210,6 +221,7 @@ class AgentWalk(Walk):
             (self.steer_run, 1),
             (self.step_on, 1),
             (self.change_fleet, 1),
+            (self.reserve, 1),
             (self.advance, 2),
             (self.resume_from_the_journal, 1),
             (self.die, 0.3),

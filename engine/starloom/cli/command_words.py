@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 _NO_LIMIT: Final = ("none", "no")
 
 
-def form_of(word: str, arguments: Sequence[str], note: str = "") -> Any:
+def form_of(word: str, arguments: Sequence[str], note: str = "", reason: str = "", duration: str = "") -> Any:
     """The JSON form of a command that was given as words; see `formats.command_forms`.
 
     Args:
         word: what to do, with hyphens or underscores.
         arguments: what comes after it.
         note: what is said beside the answer to a gate.
+        reason: why something is reserved, or a reservation is broken.
+        duration: for how long something is reserved, such as `2h`.
 
     Raises:
         SettingsError: there is no such command, or it takes other arguments.
@@ -29,6 +31,10 @@ def form_of(word: str, arguments: Sequence[str], note: str = "") -> Any:
     name = word.replace("-", "_")
     if note and name not in _ANSWERS:
         raise SettingsError(f"--note: only approve and reject take a note, not {word}.")
+    if name in _RESERVING:
+        return _reserving(word, name, arguments, {"reason": reason, "for": duration})
+    if reason or duration:
+        raise SettingsError(f"--reason and --for are for reserve and break-reservation, not for {word}.")
     if name in _FORMS:
         return _FORMS[name](arguments)
     if name in _ANSWERS:
@@ -82,6 +88,25 @@ def _set(arguments: Sequence[str]) -> Any:
     return {"edit": [{"update_task": {"task": task_id, field: parsed_value(text)}}]}
 
 
+def _reserving(word: str, name: str, arguments: Sequence[str], options: Mapping[str, str]) -> Any:
+    """The form of a command about a reservation: of the device that is named, else of the run or the fleet."""
+    if len(arguments) > 1:
+        raise SettingsError(f"{word} takes the id of one device, or nothing more, not {arguments[1]!r}.")
+    wanted = _RESERVING[name]
+    for option, text in options.items():
+        if bool(text) is not (option in wanted):
+            raise SettingsError(f"{word} {'needs' if option in wanted else 'takes no'} --{option}.")
+    if not wanted:
+        return {name: arguments[0]} if arguments else name
+    return {name: {"device": arguments[0] if arguments else None} | {option: options[option] for option in wanted}}
+
+
+_RESERVING: Final[Mapping[str, tuple[str, ...]]] = {
+    "reserve": ("for", "reason"),
+    "release_reservation": (),
+    "break_reservation": ("reason",),
+}
+"""The options that each command about reservations needs."""
 _ANSWERS: Final[Mapping[str, bool]] = {"approve": True, "reject": False}
 _FORMS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
     "cancel": lambda arguments: {"cancel": list(arguments)} if arguments else "cancel_run",

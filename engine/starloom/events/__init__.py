@@ -49,6 +49,7 @@ from starloom.events.fleet import (
 )
 from starloom.events.graph import ConstellationModified, EditRejected
 from starloom.events.question import QuestionAnswered, QuestionAsked, QuestionWithdrawn
+from starloom.events.reservation import ReservationEnded, ReservationMade
 from starloom.events.run import (
     RunCancelRequested,
     RunCreated,
@@ -154,6 +155,8 @@ __all__ = [
     "QuestionAnswered",
     "QuestionAsked",
     "QuestionWithdrawn",
+    "ReservationEnded",
+    "ReservationMade",
     "RunCancelRequested",
     "RunCreated",
     "RunEnded",

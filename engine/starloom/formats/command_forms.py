@@ -1,8 +1,8 @@
-"""Commands as plain JSON, the form in which scripts write them: a word, or a mapping of one word to what belongs to it.
+"""Commands read from plain JSON, as scripts write them: a word, or a mapping of one word to what belongs to it.
 
 `{hold: [a, b]}`, `{set_priority: {tasks: a, priority: high}}`, `{edit: [{remove_task: a}]}`, `pause`,
 `{answer_gate: {task: ship, approve: true, note: fine}}`. Whether a command is possible is not judged here: the engine
-does so when it is given.
+does so when it is given. `command_writer` writes them.
 """
 
 from __future__ import annotations
@@ -10,25 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET
 from pydantic import TypeAdapter, ValidationError
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.formats.edit_forms import TASK, names, read_edits
-from starloom.formats.edit_writer import edit_forms, fields_form
 from starloom.formats.fields import describe, findings, unknown_field
-from starloom.formats.native_writer import field_value, plain_json
-from starloom.model.quantities import PRIORITY_NAMES, parse_priority
+from starloom.model.quantities import PRIORITY_NAMES, parse_duration, parse_priority
 from starloom.model.status import TaskStatus
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.decide.specs import SPECS, WORDS
+from starloom.scheduling.decide.specs import WORDS
+from starloom.scheduling.reservation_commands import BreakReservation, ReleaseReservation, Reserve
 
 if TYPE_CHECKING:
     from starloom.errors import Problem
 
 TASKS: Final = "tasks"
 QUESTION: Final = "question"
+DEVICE: Final = "device"
+FOR: Final = "for"
+REASON: Final = "reason"
 _TASK: Final = TypeAdapter(Task)
 Place = tuple[str | int, ...]
 """Keys and positions down to a part of a form."""
@@ -36,9 +37,6 @@ Add = Callable[[Place, str, str], None]
 """Is told what is wrong: where, what, and what to do."""
 
 _MARKS: Final = ("completed", "failed", "skipped")
-
-
-# ---- reading
 
 
 def read_command(form: Any, add: Add) -> c.Command | None:
@@ -258,6 +256,26 @@ class _Reader:
             limits["groups"] = {str(name): self.count(most, "groups", str(name)) for name, most in groups.items()}
         return c.SetLimits(**limits)
 
+    def reserve(self, content: Any) -> c.Command:
+        given = self.fields(content, (DEVICE, FOR, REASON))
+        seconds = 0.0
+        try:
+            seconds = parse_duration(given.get(FOR))
+        except ValueError as error:
+            self.add(f"{error}.", "For example 2h.", FOR)
+        return Reserve(device_id=self.device(given), seconds=seconds, reason=self.text(given.get(REASON, ""), REASON))
+
+    def release_reservation(self, content: Any) -> c.Command:
+        return ReleaseReservation(device_id="" if content is None else self.id(content))
+
+    def break_reservation(self, content: Any) -> c.Command:
+        given = self.fields(content, (DEVICE, REASON))
+        return BreakReservation(device_id=self.device(given), reason=self.text(given.get(REASON, ""), REASON))
+
+    def device(self, given: Mapping[str, Any]) -> str:
+        """The id of the device; empty: the command is about the run or the fleet."""
+        return self.id(given[DEVICE], DEVICE) if given.get(DEVICE) is not None else ""
+
 
 _READERS: Final[Mapping[type[Any], Callable[[_Reader, Any], c.Command]]] = {
     c.EditConstellation: _Reader.edit,
@@ -274,6 +292,9 @@ _READERS: Final[Mapping[type[Any], Callable[[_Reader, Any], c.Command]]] = {
     c.StepRun: _Reader.step,
     c.SetSlots: _Reader.set_slots,
     c.SetLimits: _Reader.set_limits,
+    Reserve: _Reader.reserve,
+    ReleaseReservation: _Reader.release_reservation,
+    BreakReservation: _Reader.break_reservation,
 }
 """Who reads commands that hold more than what they are about."""
 
@@ -284,89 +305,3 @@ def _reader_of(kind: type[Any]) -> Callable[[_Reader, Any], c.Command]:
     if issubclass(kind, c.TasksCommand):
         return _Reader.of_tasks
     return _Reader.of_device if issubclass(kind, c.DeviceCommand) else _Reader.of_run
-
-
-# ---- writing
-
-
-def command_form(command: Any) -> Any:
-    """The form of a command, which `read_command` turns into an equal one.
-
-    Raises:
-        PlanError: it holds a value that a file cannot.
-        KeyError: there is no form of such a command.
-    """
-    write = _WRITERS.get(type(command))
-    if write is not None:
-        return write(command)
-    word = SPECS[type(command)].word
-    if not word:
-        raise KeyError(type(command).__name__)
-    if isinstance(command, c.TasksCommand):
-        return {word: _names(command.task_ids)}
-    return {word: command.device_id} if isinstance(command, c.DeviceCommand) else word
-
-
-def _names(ids: tuple[str, ...]) -> Any:
-    return ids[0] if len(ids) == 1 else list(ids)
-
-
-def _of_tasks(command: Any, **more: Any) -> dict[str, Any]:
-    return {TASKS: _names(command.task_ids), **more}
-
-
-def _retry(command: c.RetryTasks) -> Any:
-    if not command.fields:
-        return {"retry": _names(command.task_ids)}
-    return {"retry": _of_tasks(command, fields=fields_form(command.fields, "retry"))}
-
-
-def _mark(command: c.MarkTasks) -> Any:
-    value = {} if command.value is None else {"value": plain_json(command.value, "mark.value")}
-    return {"mark": _of_tasks(command, status=str(command.status), **value)}
-
-
-def _rerun(command: c.RerunFrom) -> Any:
-    return {
-        "rerun_from": {TASK: command.task_id, "cancel_running": True} if command.cancel_running else command.task_id
-    }
-
-
-def _answer(command: c.AnswerGate) -> Any:
-    note = {"note": command.note} if command.note else {}
-    return {"answer_gate": {TASK: command.task_id, "approve": command.approve, **note}}
-
-
-def _answer_question(command: c.AnswerQuestion) -> Any:
-    numbers = command.numbers[0] if len(command.numbers) == 1 else list(command.numbers)
-    given = {"option": command.option, "note": command.note, "reject": command.reject}
-    return {"answer_question": {QUESTION: numbers} | {name: value for name, value in given.items() if value}}
-
-
-def _limits(command: c.SetLimits) -> Any:
-    given = {"max_concurrency": command.max_concurrency, "groups": command.groups}
-    return {"set_limits": {name: _plain(value) for name, value in given.items() if value is not UNSET}}
-
-
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-_WRITERS: Final[Mapping[type[Any], Callable[[Any], Any]]] = {
-    c.EditConstellation: lambda command: {"edit": edit_forms(command.batch.edits)},
-    c.RetryTasks: _retry,
-    c.MarkTasks: _mark,
-    c.RerunFrom: _rerun,
-    c.SetPriority: lambda command: {
-        "set_priority": _of_tasks(command, priority=field_value("priority", command.priority, "priority"))
-    },
-    c.PinTasks: lambda command: {"pin": _of_tasks(command, device=command.device_id)},
-    c.AnswerGate: _answer,
-    c.AnswerQuestion: _answer_question,
-    c.SetRunLimit: lambda command: {"set_limit": command.max_concurrency},
-    c.HoldRunOpen: lambda command: {"hold_open": command.hold_open},
-    c.RunUntil: lambda command: {"run_until": _names(command.task_ids) if command.task_ids else []},
-    c.StepRun: lambda command: {"step": command.task_id} if command.task_id else "step",
-    c.SetSlots: lambda command: {"set_slots": {"device": command.device_id, "slots": command.slots}},
-    c.SetLimits: _limits,
-}

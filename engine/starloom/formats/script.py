@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
 from starloom.errors import PlanError, Problem, nearest
-from starloom.formats.command_forms import command_form, read_command
+from starloom.formats.command_forms import read_command
+from starloom.formats.command_writer import command_form
 from starloom.formats.edit_forms import names
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.files import read_file

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from functools import partial
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
@@ -16,6 +19,7 @@ from starloom.model.status import Breaker
 from starloom.orchestration.awaited import AwaitedGroup
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import Reserve
 from starloom.scheduling.stimuli import DeviceActionsNoticed, DeviceHeldNoticed, LateEndNoticed
 
 if TYPE_CHECKING:
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts
 
 _log = logging.getLogger(__name__)
+_ENGINE: Final = "engine"
+"""The origin of what nobody has asked for."""
 
 
 def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
@@ -238,18 +244,18 @@ class Fleet:
     async def _let_stand_in_go(self, group_id: str) -> None:
         """The group itself is there."""
         if group_id in self._dispatcher.devices:
-            await self._remove_one(c.RemoveDevice(device_id=group_id, origin=self.origin))
+            await self._remove_one(c.RemoveDevice(device_id=group_id, origin=_ENGINE))
 
     async def _leave(self, device_id: str) -> None:
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
-            await self.remove(device_id)
+            await self._remove(c.RemoveDevice(device_id=device_id, origin=_ENGINE))
 
     async def _look_again(self, device_id: str) -> None:
         """A device has come back: it is on trial if it was suspended, and reached for at once."""
         facts = self.devices.get(device_id)
         if facts is not None and facts.breaker is Breaker.OPEN:
             with contextlib.suppress(CommandRefused):  # it was removed by somebody in this moment
-                await self._pump.ask(c.TryDeviceAgain(device_id=device_id, on_trial=True, origin=self.origin))
+                await self._pump.ask(c.TryDeviceAgain(device_id=device_id, on_trial=True, origin=_ENGINE))
         self._supervisor.hurry(device_id)
 
     async def hold(self) -> None:
@@ -266,6 +272,8 @@ class Fleet:
         """Give a command of any kind, and do with its device what belongs to it; returns its answer."""
         if isinstance(command, c.RemoveDevice):
             return await self._remove(command)
+        if isinstance(command, Reserve):
+            command = replace(command, wall_time=time.time())
         answer = await self._pump.ask(command)
         if isinstance(command, c.TryDeviceAgain) and not command.on_trial:
             self._supervisor.hurry(command.device_id)
@@ -285,7 +293,7 @@ class Fleet:
         if device is not None or gathering is None:
             await self._remove_one(command)
         if gathering is not None and device_id in self._gatherings:
-            await self._remove_group(gathering)
+            await self._remove_group(gathering, command.origin)
         removed = gathering.group if gathering is not None else device
         return removed.spec if removed is not None else None
 
@@ -295,7 +303,7 @@ class Fleet:
         if (gone := self._dispatcher.devices.pop(command.device_id, None)) is not None:  # else it was given before
             await self._supervisor.release(gone)
 
-    async def _remove_group(self, gathering: Gathering) -> None:
+    async def _remove_group(self, gathering: Gathering, origin: str) -> None:
         """All of its members in one turn: one that is busy keeps them all."""
         async with gathering.door:
             if gathering.is_over:
@@ -304,7 +312,7 @@ class Fleet:
             # Somebody may have removed one by itself.
             members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
             try:
-                await self._pump.ask(c.RemoveDevices(device_ids=members, origin=self.origin))
+                await self._pump.ask(c.RemoveDevices(device_ids=members, origin=origin))
             except BaseException:
                 gathering.go_on()
                 raise

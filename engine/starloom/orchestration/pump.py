@@ -153,7 +153,7 @@ class Pump:
             self.post(command)
             return None
         run_id = getattr(command, "run_id", None)
-        if run_id is not None and run_id not in self.scheduler.runs:
+        if run_id and run_id not in self.scheduler.runs:
             await self.ended_runs.recall(run_id)
         answer = self._answers.expect(command)
         self.post(command)

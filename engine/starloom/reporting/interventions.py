@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
+from starloom.model.quantities import format_duration
 from starloom.reporting.edit_words import changes_words, name_words, task_of
 from starloom.reporting.report import Intervention
 from starloom.reporting.text import count, one_line
@@ -267,6 +268,33 @@ def _slots(event: ev.DeviceSlotsSet) -> Intervention:
     return _made(event, f"{slots} for {name_words(event.device_id)}")
 
 
+def _reserved(event: ev.ReservationMade) -> Intervention | None:
+    if _is_of_another_run(event):
+        return None
+    length = format_duration(round(event.until - event.at))
+    return _made(event, f"reserved {_target(event)} for {length}", why=event.reason)
+
+
+def _reservation_ended(event: ev.ReservationEnded) -> Intervention | None:
+    if _is_of_another_run(event):
+        return None
+    whose = f"the reservation of {_target(event)} by {name_words(event.holder)}"
+    what = {"broken": f"broke {whose}", "released": f"released {_target(event)}"}.get(event.how)
+    return _made(event, what or f"ended {whose}: its time was over", why=event.reason)
+
+
+def _is_of_another_run(event: ev.ReservationMade | ev.ReservationEnded) -> bool:
+    return bool(event.run_id and event.reserved_run and event.reserved_run != event.run_id)
+
+
+def _target(event: ev.ReservationMade | ev.ReservationEnded) -> str:
+    if event.device_id:
+        return name_words(event.device_id)
+    if not event.reserved_run:
+        return "the fleet"
+    return "the run" if event.reserved_run == event.run_id else f"the run {name_words(event.reserved_run)}"
+
+
 def _reattached(event: ev.AttemptReattached) -> Intervention:
     where = f" on {name_words(event.device_id)}"
     return _made(event, f"found attempt {event.attempt} of {name_words(event.task_id)} alive{where}: it goes on")
@@ -351,4 +379,6 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,
     ev.DeviceSlotsSet: _slots,
     ev.LimitsChanged: _limits,
+    ev.ReservationMade: _reserved,
+    ev.ReservationEnded: _reservation_ended,
 }

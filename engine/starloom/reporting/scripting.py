@@ -29,10 +29,19 @@ if TYPE_CHECKING:
 
 _NOBODY: Final = frozenset({"", "engine", "plan", "settings"})
 _ENDS: Final = (ev.TaskCompleted, ev.TaskFailed, ev.TaskCancelled, ev.TaskSkipped, ev.TaskMarked)
-_AGENTS: Final = (ev.AgentAttached, ev.AgentPaused, ev.AgentResumed, ev.AgentDetached, ev.AgentTrusted, ev.FenceSet)
+_ABOUT_AGENTS: Final = (
+    *(ev.AgentAttached, ev.AgentPaused, ev.AgentResumed, ev.AgentDetached, ev.AgentTrusted),
+    *(ev.FenceSet, ev.ApprovalAnswered),
+)
+_LEFT_OUT: Final[Mapping[type[ev.Event], tuple[str, str]]] = {
+    **dict.fromkeys(_ABOUT_AGENTS, ("command", "about agents")),
+    **dict.fromkeys((ev.DeviceRemoved, ev.BreakerClosed), ("command", "about devices")),
+    **dict.fromkeys((ev.ReservationMade, ev.ReservationEnded), ("command", "about reservations")),
+    ev.QuestionAnswered: ("answer", "to questions of tasks"),
+}
+"""What is no entry of a script, and what it is about, for the sentence that says so."""
 _SOONEST: Final = 0.001
 """Seconds after the start of the run; an entry without any would be done before."""
-_FLEET: Final = (ev.DeviceRemoved, ev.BreakerClosed)
 
 
 def scripted(run_id: str, events: Iterable[ev.Event]) -> Script:
@@ -139,12 +148,8 @@ class _Watch:
         self._left[what, whose] = self._left.get((what, whose), 0) + 1
 
     def _take(self, event: Any) -> None:
-        if isinstance(event, (*_AGENTS, ev.ApprovalAnswered)):
-            self._leave_out("command", "about agents")
-        elif isinstance(event, _FLEET):
-            self._leave_out("command", "about devices")
-        elif isinstance(event, ev.QuestionAnswered):
-            self._leave_out("answer", "to questions of tasks")
+        if (left_out := _LEFT_OUT.get(type(event))) is not None:
+            self._leave_out(*left_out)
         elif isinstance(event, ev.RunCancelRequested):
             self._cancelled = event.at, event.origin
         elif isinstance(event, ev.GateAnswered):

@@ -7,7 +7,7 @@ queue, is made from it by `Fork.scheduler`, wherever and as often as that is wan
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from starloom.model.likeness import NO_DURATIONS, ObservedDurations
 from starloom.scheduling.decide.lifecycle import enter
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import Learnt, RunIndex
     from starloom.scheduling.state.timers import Timer
+
+
+_OF_THE_FLEET: Final = frozenset({TimerPurpose.BREAKER, TimerPurpose.RESERVATION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class Fork:
             fleet=fleet,
             copies={id: _Copy.of(index, fleet) for id, index in scheduler.runs.items() if id in wanted},
             live=tuple(scheduler.live),
-            timers=tuple(timer for timer in scheduler.timers if timer[1] is TimerPurpose.BREAKER or timer[2] in wanted),
+            timers=tuple(timer for timer in scheduler.timers if timer[1] in _OF_THE_FLEET or timer[2] in wanted),
             announced=scheduler.announced,
             turn=scheduler.placer.turn,
             rejected=scheduler.rejected,

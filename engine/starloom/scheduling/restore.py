@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from starloom.events.command import CommandAnswered
 from starloom.scheduling.decide.device_reports import set_alarm
 from starloom.scheduling.decide.due_timers import set_timers
+from starloom.scheduling.decide.expiry import set_timers as set_reservation_timers
 from starloom.scheduling.decide.lifecycle import enter
 from starloom.scheduling.fold.apply import apply
 from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
@@ -97,6 +98,7 @@ def rebuild(scheduler: Scheduler, hints: SchedulerHints = NO_HINTS) -> None:
     scheduler.placer.fleet_changed()
     for device in scheduler.fleet.devices.values():
         set_alarm(scheduler, device)
+    set_reservation_timers(scheduler)
     for index in scheduler.by_number.values():
         index.grow()
         index.rebuild_priorities()

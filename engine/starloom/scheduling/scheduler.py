@@ -24,6 +24,7 @@ from starloom.scheduling.decide import (
 )
 from starloom.scheduling.decide.checking import check
 from starloom.scheduling.decide.kept_answers import keep_answer
+from starloom.scheduling.decide.reservations import check_reserved
 from starloom.scheduling.decide.specs import SPECS
 from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.state.queueing import line_up
@@ -84,6 +85,7 @@ def _command(answer: Callable[[SchedulerState, Any], Any]) -> Callable[[Schedule
         else:
             try:
                 check(command)
+                check_reserved(scheduler, command)
                 value = answer(scheduler, command)
             except CommandRefused as refusal:
                 value = refusal

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from starloom.decodable import decodable
 from starloom.formats import dump_plan
-from starloom.formats.command_forms import command_form
+from starloom.formats.command_writer import command_form
 from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.orchestration.handover import Handover

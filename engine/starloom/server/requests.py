@@ -28,6 +28,7 @@ from starloom.orchestration.readings import check_known
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.decide.kept_answers import plain_answer
 from starloom.scheduling.read.open_questions import waits_of
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom.scheduling.scripts import ScriptEntry
 from starloom.scheduling.state.codes import is_terminal
 from starloom.server.messages import (
@@ -143,7 +144,7 @@ async def carry_out(
     command = read_command(request.form, add)
     if command is None:
         raise PlanError(problems)
-    if not run_id and hasattr(command, "run_id"):
+    if not run_id and hasattr(command, "run_id") and not isinstance(command, ReservationCommand):
         raise CommandRefused("no_run", "This command is about a run, and none is named.", "Name the run.")
     answers = orchestrator.pump.scheduler.answers
     is_known = request.command_id in answers

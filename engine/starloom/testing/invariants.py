@@ -17,8 +17,8 @@ from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, REMOVED,
 from starloom.scheduling.state.holdings import own_load
 from starloom.scheduling.state.queueing import key_of
 from starloom.scheduling.state.run_facts import NO, NOT_YET, READY, YES
-from starloom.scheduling.state.timers import TimerPurpose
-from starloom.testing import cycle_invariants, stop_invariants
+from starloom.scheduling.state.timers import ABOUT_NO_TASK, TimerPurpose
+from starloom.testing import cycle_invariants, reservation_invariants, stop_invariants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,6 +54,8 @@ def check(scheduler: SchedulerState) -> None:
     _check_fleet(scheduler)
     _check_pools(scheduler)
     _check_timers(scheduler)
+    for story in reservation_invariants.broken(scheduler):
+        _claim(False, story)
 
 
 def check_turn(scheduler: SchedulerState, turn: Turn) -> None:
@@ -365,7 +367,7 @@ def _check_timers(scheduler: SchedulerState) -> None:
             timers.get((TimerPurpose.BREAKER, device.id, 0, 0)), due, f"device {device.id!r}: the timer of its breaker"
         )
     for purpose, run_id, number, _attempt in timers:
-        if purpose not in {TimerPurpose.BREAKER, TimerPurpose.CYCLE, TimerPurpose.APPROVAL}:  # those are about no task
+        if purpose not in ABOUT_NO_TASK:
             run = scheduler.runs[run_id].run
             has_time = run.status[number] in {PENDING, RUNNING} or purpose is TimerPurpose.RETRY
             _claim(has_time, f"{_story(run, number)} has a timer")

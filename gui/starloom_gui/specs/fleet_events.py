@@ -64,6 +64,28 @@ def _trusted(event: ev.BreakerClosed) -> str:
     return fill(translate("Events", "%1 works again"), event.device_id)
 
 
+def _reserved(event: ev.ReservationMade) -> str:
+    text = translate("Events", "%1 is reserved for %2")
+    return fill(text, _target(event), remaining(event.until - event.at))
+
+
+def _reservation_ended(event: ev.ReservationEnded) -> str:
+    texts = {
+        "released": translate("Events", "%1 is no longer reserved by %2"),
+        "broken": translate("Events", "The reservation of %1 by %2 was broken"),
+    }
+    expired = translate("Events", "The reservation of %1 by %2 has expired")
+    return fill(texts.get(event.how, expired), _target(event), plain(event.holder))
+
+
+def _target(event: ev.ReservationMade | ev.ReservationEnded) -> str:
+    if event.device_id:
+        return plain(event.device_id)
+    if not event.reserved_run:
+        return translate("Events", "the fleet")
+    return fill(translate("Events", "run %1"), plain(event.reserved_run))
+
+
 FLEET_EVENTS: Final = (
     EventSpec(
         ev.FleetOpened,
@@ -194,6 +216,24 @@ FLEET_EVENTS: Final = (
         lambda event: limits_text(event, None),
         notes.limits,
         is_flagged=True,
+    ),
+    EventSpec(
+        ev.ReservationMade,
+        EventSort.FLEET,
+        lambda: translate("Events", "Reserved"),
+        _reserved,
+        notes.everything,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.ReservationEnded,
+        EventSort.FLEET,
+        lambda: translate("Events", "Reservation ended"),
+        _reservation_ended,
+        notes.everything,
+        is_flagged=True,
+        has_reason_apart=True,
     ),
     EventSpec(
         ev.CommandAnswered,

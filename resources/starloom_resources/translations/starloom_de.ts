@@ -4747,6 +4747,10 @@ size(value.items) &gt; 0</translation>
         <translation>Agent %1 würde zu keiner Aufgabe gefragt.</translation>
     </message>
     <message>
+        <source>Agents change it once the reservation has ended.</source>
+        <translation>Agenten ändern ihn wieder, wenn die Reservierung beendet ist.</translation>
+    </message>
+    <message>
         <source>All slots of %1 are taken.</source>
         <translation>Alle Plätze von %1 sind belegt.</translation>
     </message>
@@ -4789,6 +4793,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Approve or reject it.</source>
         <translation>Stimmen Sie zu, oder lehnen Sie ab.</translation>
+    </message>
+    <message>
+        <source>Ask %1, wait until then, or break the reservation.</source>
+        <translation>Fragen Sie %1, warten Sie so lange, oder heben Sie die Reservierung auf.</translation>
     </message>
     <message>
         <source>Attempt %1 failed; the next one is due in %2.</source>
@@ -4887,6 +4895,14 @@ size(value.items) &gt; 0</translation>
         <translation>Das Gerät %1 ist nicht verbunden; verbinden Sie es zuerst.</translation>
     </message>
     <message>
+        <source>Device %1 is not reserved.</source>
+        <translation>Gerät %1 ist nicht reserviert.</translation>
+    </message>
+    <message>
+        <source>Device %1 is reserved by %2 for another %3: %4.</source>
+        <translation>Gerät %1 ist noch für %3 von %2 reserviert: %4.</translation>
+    </message>
+    <message>
         <source>Device %1 runs command, shell and simulate, not python; give the task a local device, or a command like `python3 -m module` with the module in that system.</source>
         <translation>Das Gerät %1 führt command, shell und simulate aus, nicht python; geben Sie der Aufgabe ein lokales Gerät oder einen Befehl wie `python3 -m module` mit dem Modul in jenem System.</translation>
     </message>
@@ -4955,6 +4971,10 @@ size(value.items) &gt; 0</translation>
         <translation>Geben Sie 0 oder mehr an, oder nichts für kein Limit.</translation>
     </message>
     <message>
+        <source>Give a number of seconds above 0, at most %1, which is a year.</source>
+        <translation>Geben Sie eine Zahl von Sekunden über 0 an, höchstens %1, das ist ein Jahr.</translation>
+    </message>
+    <message>
         <source>Give a number of seconds above 0.</source>
         <translation>Geben Sie eine Zahl von Sekunden über 0 an.</translation>
     </message>
@@ -5005,6 +5025,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Give plain JSON.</source>
         <translation>Geben Sie JSON an.</translation>
+    </message>
+    <message>
+        <source>Give seconds since 1970, or 0.</source>
+        <translation>Geben Sie Sekunden seit 1970 an, oder 0.</translation>
     </message>
     <message>
         <source>Give seconds, 0 or more.</source>
@@ -5383,6 +5407,10 @@ size(value.items) &gt; 0</translation>
         <translation>Keine Frage wurde genannt.</translation>
     </message>
     <message>
+        <source>No reason was given.</source>
+        <translation>Es wurde kein Grund angegeben.</translation>
+    </message>
+    <message>
         <source>No task of the run can start now. %1</source>
         <translation>Keine Aufgabe des Laufs kann jetzt starten. %1</translation>
     </message>
@@ -5421,6 +5449,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Nothing can be kept in %1 (%2). Name another directory.</source>
         <translation>In %1 lässt sich nichts behalten (%2). Nennen Sie ein anderes Verzeichnis.</translation>
+    </message>
+    <message>
+        <source>Nothing can be reserved for %1 seconds.</source>
+        <translation>Für %1 Sekunden kann nichts reserviert werden.</translation>
     </message>
     <message>
         <source>Nothing is left to run until there: it has ended.</source>
@@ -5587,12 +5619,20 @@ size(value.items) &gt; 0</translation>
         <translation>Nennen Sie, was sich ändern soll, z. B. timeout=&apos;5m&apos;.</translation>
     </message>
     <message>
+        <source>Say why in some words, for the others.</source>
+        <translation>Sagen Sie den anderen mit einigen Worten, warum.</translation>
+    </message>
+    <message>
         <source>See the schema for the fields of a task.</source>
         <translation>Die Felder einer Aufgabe stehen in der Beschreibung des Formats.</translation>
     </message>
     <message>
         <source>See the schema for what the field takes.</source>
         <translation>Was das Feld annimmt, steht in der Beschreibung des Formats.</translation>
+    </message>
+    <message>
+        <source>See what is, by `starloom ps`.</source>
+        <translation>Was reserviert ist, zeigt `starloom ps`.</translation>
     </message>
     <message>
         <source>Simulated failure of attempt %1: %2.</source>
@@ -5935,6 +5975,14 @@ size(value.items) &gt; 0</translation>
         <translation>Die Dateien des Versuchs lassen sich hier nicht schreiben: %1.</translation>
     </message>
     <message>
+        <source>The fleet is not reserved.</source>
+        <translation>Die Flotte ist nicht reserviert.</translation>
+    </message>
+    <message>
+        <source>The fleet is reserved by %1 for another %2: %3.</source>
+        <translation>Die Flotte ist noch für %2 von %1 reserviert: %3.</translation>
+    </message>
+    <message>
         <source>The group %1 is not reached yet.</source>
         <translation>Die Gruppe %1 ist noch nicht erreicht.</translation>
     </message>
@@ -6149,6 +6197,14 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The run %1 is here already.</source>
         <translation>Der Lauf %1 ist schon hier.</translation>
+    </message>
+    <message>
+        <source>The run %1 is not reserved.</source>
+        <translation>Der Lauf %1 ist nicht reserviert.</translation>
+    </message>
+    <message>
+        <source>The run %1 is reserved by %2 for another %3: %4.</source>
+        <translation>Der Lauf %1 ist noch für %3 von %2 reserviert: %4.</translation>
     </message>
     <message>
         <source>The run %1: %2.</source>
@@ -6461,6 +6517,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Wait until it has ended.</source>
         <translation>Warten Sie, bis er geendet hat.</translation>
+    </message>
+    <message>
+        <source>Wait until the reservation ends, or break it.</source>
+        <translation>Warten Sie, bis die Reservierung endet, oder heben Sie sie auf.</translation>
     </message>
     <message>
         <source>Wait, or cancel it. Its slot is free meanwhile.</source>
@@ -7493,6 +7553,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wird zurückgehalten</translation>
     </message>
     <message>
+        <source>%1 is no longer reserved by %2</source>
+        <translation>%1 ist nicht mehr von %2 reserviert</translation>
+    </message>
+    <message>
         <source>%1 is not asked about %2: its condition says no</source>
         <translation>%1 wird zu %2 nicht gefragt: Seine Bedingung sagt nein</translation>
     </message>
@@ -7515,6 +7579,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 is released</source>
         <translation>%1 ist freigegeben</translation>
+    </message>
+    <message>
+        <source>%1 is reserved for %2</source>
+        <translation>%1 ist für %2 reserviert</translation>
     </message>
     <message>
         <source>%1 is skipped, as nobody answered in time</source>
@@ -8021,6 +8089,14 @@ size(value.items) &gt; 0</translation>
         <translation>Freigegeben</translation>
     </message>
     <message>
+        <source>Reservation ended</source>
+        <translation>Reservierung beendet</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>Reserviert</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -8179,6 +8255,14 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The program ended before everybody had answered</source>
         <translation>Das Programm endete, bevor alle geantwortet hatten</translation>
+    </message>
+    <message>
+        <source>The reservation of %1 by %2 has expired</source>
+        <translation>Die Reservierung von %1 durch %2 ist abgelaufen</translation>
+    </message>
+    <message>
+        <source>The reservation of %1 by %2 was broken</source>
+        <translation>Die Reservierung von %1 durch %2 wurde aufgehoben</translation>
     </message>
     <message>
         <source>The run ends when no task is left</source>
@@ -8401,12 +8485,20 @@ size(value.items) &gt; 0</translation>
         <translation>neuer Versuch nach Versuch %1</translation>
     </message>
     <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
         <source>starvation time-out %1</source>
         <translation>höchste Wartezeit %1</translation>
     </message>
     <message>
         <source>the engine shuts down</source>
         <translation>die Engine wird beendet</translation>
+    </message>
+    <message>
+        <source>the fleet</source>
+        <translation>die Flotte</translation>
     </message>
     <message>
         <source>waiting tasks do not age</source>

@@ -14,7 +14,7 @@ from tests.gui.composition.test_console import LONG, small, started
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
-from starloom.formats.command_forms import command_form
+from starloom.formats.command_writer import command_form
 from starloom.formats.script import load_script
 from starloom.journal.records import record
 from starloom.journal.taking_in import take_in

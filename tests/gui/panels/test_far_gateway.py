@@ -12,7 +12,8 @@ from tests.driver import RUN, Driver, plan
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.errors import CommandRefused
-from starloom.formats.command_forms import command_form, read_command
+from starloom.formats.command_forms import read_command
+from starloom.formats.command_writer import command_form
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Step

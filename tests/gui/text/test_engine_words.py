@@ -95,6 +95,8 @@ IN_PARTS = frozenset(
         "No task of the run can start now.'x'",
         "It was rejected'x''x'",
         "'x' is 'x'",
+        "'x' is 'x'.",
+        "'x' is not reserved.",
         "'x''x' until it is reached",
         "It 'x''x'",
         "'x' 'x'",

@@ -8,7 +8,8 @@ import pytest
 
 from starloom.cli.command_words import form_of
 from starloom.errors import SettingsError
-from starloom.formats.command_forms import command_form, read_command
+from starloom.formats.command_forms import read_command
+from starloom.formats.command_writer import command_form
 
 FORMS: dict[str, Any] = {
     "pause": "pause",
@@ -45,6 +46,36 @@ def test_words_are_the_form_of_a_command(words: str) -> None:
     assert form == FORMS[words]
     command = read_command(form, lambda *problem: pytest.fail(str(problem)))
     assert command_form(command) is not None
+
+
+def test_what_is_reserved_is_the_device_that_is_named_else_the_run_or_the_fleet() -> None:
+    said = {"for": "2h", "reason": "under repair"}
+    assert form_of("reserve", ["lab-2"], reason="under repair", duration="2h") == {
+        "reserve": {"device": "lab-2"} | said
+    }
+    assert form_of("reserve", [], reason="under repair", duration="2h") == {"reserve": {"device": None} | said}
+    assert form_of("release-reservation", []) == "release_reservation"
+    assert form_of("release-reservation", ["lab-2"]) == {"release_reservation": "lab-2"}
+    broken = {"break_reservation": {"device": "lab-2", "reason": "needed"}}
+    assert form_of("break-reservation", ["lab-2"], reason="needed") == broken
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "told"),
+    [
+        ("reserve", {"reason": "why"}, "reserve needs --for"),
+        ("reserve", {"duration": "2h"}, "reserve needs --reason"),
+        ("reserve a b", {"duration": "2h", "reason": "why"}, "takes the id of one device, or nothing more, not 'b'"),
+        ("release-reservation", {"reason": "why"}, "release-reservation takes no --reason"),
+        ("break-reservation", {}, "break-reservation needs --reason"),
+        ("break-reservation", {"reason": "why", "duration": "2h"}, "takes no --for"),
+        ("pause", {"reason": "why"}, "--reason and --for are for reserve and break-reservation, not for pause"),
+    ],
+)
+def test_each_command_about_reservations_has_its_options(words: str, options: dict[str, str], told: str) -> None:
+    word, *arguments = words.split()
+    with pytest.raises(SettingsError, match=told):
+        form_of(word, arguments, **options)
 
 
 def test_a_note_goes_with_the_answer_to_a_gate_alone() -> None:

@@ -162,9 +162,9 @@ FILLED: dict[str, Any] = {
     **dict.fromkeys(("starvation_timeout", "overdue_factor", "expected"), 0.5),
     "placement": "critical_path",
 }
-FILLED |= {"command_id": "c-1", "answer": "t", "code": "wrong_status", "hint": "Wait."}
+FILLED |= {"command_id": "c-1", "answer": "t", "code": "wrong_status", "hint": "Wait.", "reserved_run": "b"}
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5, "bypassed": True}
-FILLED |= {"slot": 5, "cause": "timeout", "verdict": True, "error": "e", "number": 5, "key": 3}
+FILLED |= {"slot": 5, "cause": "timeout", "verdict": True, "error": "e", "number": 5, "key": 3, "holder": "ada"}
 FILLED |= msgspec.structs.asdict(MAY_I) | {"option": "yes", "allowed": True, "asks_when_interrupted": True}
 FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "began_at", "ended_at", "waits_until"), 2.5)
 

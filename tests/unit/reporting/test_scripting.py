@@ -9,13 +9,15 @@ from tests.driver import Driver, edge, plan, task
 from tests.unit.reporting.story import Story, proposing, steered
 
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveDependency, RemoveTask, UpdateTask
-from starloom.formats.command_forms import command_form, read_command
+from starloom.formats.command_forms import read_command
+from starloom.formats.command_writer import command_form
 from starloom.formats.script import dump_script, read_script
 from starloom.formats.source import read_document
 from starloom.model.status import TaskStatus
 from starloom.reporting.scripting import scripted
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.specs import WORDS
+from starloom.scheduling.reservation_commands import BreakReservation, ReleaseReservation, Reserve
 
 EDITS = (
     AddTask(task("new", timeout=90.0, retry=2, groups=("g",), inputs={"a": [1]})),
@@ -61,6 +63,12 @@ COMMANDS: tuple[c.Command, ...] = (
     c.TryDeviceAgain(device_id="one"),
     c.SetSlots(device_id="one", slots=0),
     c.SetLimits(max_concurrency=3, groups={"g": 2, "h": None}),
+    Reserve(device_id="one", seconds=5400.0, reason="under repair"),
+    Reserve(seconds=0.5, reason="we look at it"),
+    ReleaseReservation(device_id="one"),
+    ReleaseReservation(),
+    BreakReservation(device_id="one", reason="it is needed"),
+    BreakReservation(reason="it is needed"),
 )
 
 
@@ -98,6 +106,8 @@ def test_there_is_a_test_of_every_word() -> None:
             {"set_limits": {"groups": 3}},
             {"set_priority": {"tasks": "a", "priority": []}},
         ),
+        *({"reserve": "a"}, {"reserve": {"for": "never", "reason": "a"}}, {"reserve": {"for": 3, "device": 3}}),
+        *({"release_reservation": 3}, {"break_reservation": {"reason": 3}}),
         *({"retry": {"tasks": "a", "fields": {"timeout": "never"}}}, {"step": 3}, {"edit": 3}, {"edit": ["remove"]}),
     ],
     ids=str,

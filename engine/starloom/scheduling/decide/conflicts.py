@@ -16,6 +16,7 @@ from starloom.model.agent_terms import OnConflict
 from starloom.scheduling import commands
 from starloom.scheduling.decide import editing, lifecycle
 from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.reservations import agents_problem
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.edit_conflicts import concerned, is_due, sort_edits, without_conflicts
@@ -60,6 +61,19 @@ def check(run: RunFacts, batch: EditBatch, proposed: Proposed) -> None:
         _require(_sorted(run, batch, proposed, proposed.on_conflict))
     elif found.problems:
         raise EditRefused(found.problems)
+
+
+def require_free(scheduler: SchedulerState, index: RunIndex, proposed: Proposed) -> None:
+    """Refuse a proposal while somebody has reserved the run.
+
+    Raises:
+        EditRefused: somebody has; an event says so.
+    """
+    problem = agents_problem(scheduler, index.run.run_id)
+    if problem is not None:
+        by, why = proposed.agent, proposed.reason
+        emit(scheduler, index, ev.EditRejected, origin=by, reason=why, problems=(problem,))
+        raise EditRefused((problem,))
 
 
 def apply(
@@ -200,6 +214,7 @@ def _settle(scheduler: SchedulerState, index: RunIndex, deferral: Deferral) -> N
         edits=proposed.edits, base_revision=proposed.base_revision, origin=proposed.agent, reason=proposed.reason
     )
     try:
+        require_free(scheduler, index, proposed)
         is_applied = apply(scheduler, index, batch, (), proposed, deferral.cycle) is not None
     except EditRefused:
         is_applied = False

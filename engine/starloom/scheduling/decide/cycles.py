@@ -151,6 +151,7 @@ def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple
         if approvals.is_wanted(proposed):
             approvals.stage(scheduler, index, cycle, batch, proposed)
             return
+        conflicts.require_free(scheduler, index, proposed)
         conflicts.apply(scheduler, index, approvals.batch_of(proposed), batch, proposed, cycle)
         is_accepted = True
     except EditRefused:

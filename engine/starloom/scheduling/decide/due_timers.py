@@ -6,7 +6,7 @@ from heapq import heappop
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.scheduling.decide import approvals, asking, breaker, cycles, device_reports, gates, overdue
+from starloom.scheduling.decide import approvals, asking, breaker, cycles, device_reports, expiry, gates, overdue
 from starloom.scheduling.decide.emission import emit
 from starloom.scheduling.decide.settle import make_ready
 from starloom.scheduling.instructions import StopTask
@@ -18,6 +18,7 @@ from starloom.scheduling.state.timers import TimerPurpose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
     from starloom.scheduling.state.timers import Timer
@@ -28,16 +29,14 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
     due, purpose, run_id, number, attempt = timer
     if purpose is TimerPurpose.BREAKER:
         return breaker.is_over(scheduler.fleet.devices.get(run_id), due)
+    if purpose is TimerPurpose.RESERVATION:
+        return expiry.is_over(scheduler, timer)
     index = scheduler.runs.get(run_id)
     if index is None:
         return True
     run = index.run
-    if purpose is TimerPurpose.CYCLE:
-        return cycles.is_over(run, timer)
-    if purpose is TimerPurpose.APPROVAL:
-        return approvals.is_over(run, timer)
-    if purpose is TimerPurpose.GATE:
-        return stops.is_over(run, timer)
+    if purpose in _STALE:
+        return _STALE[purpose](run, timer)
     if run.tries[number] != attempt:
         return True
     if purpose is TimerPurpose.TIMEOUT:
@@ -48,6 +47,14 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
     if purpose is TimerPurpose.STARVED:
         return index.keys[number] is None
     return number not in run.backoff
+
+
+_STALE: Final[dict[TimerPurpose, Callable[[RunFacts, Timer], bool]]] = {
+    TimerPurpose.CYCLE: cycles.is_over,
+    TimerPurpose.APPROVAL: approvals.is_over,
+    TimerPurpose.GATE: stops.is_over,
+}
+"""Which of them are stale is known there."""
 
 
 def _is_due(index: RunIndex, number: int, due: float) -> bool:
@@ -90,6 +97,9 @@ def ring(scheduler: SchedulerState) -> None:
         _, purpose, run_id, number, attempt = timer
         if purpose is TimerPurpose.BREAKER:
             device_reports.suspension_over(scheduler, run_id)
+            continue
+        if purpose is TimerPurpose.RESERVATION:
+            expiry.expire(scheduler, expiry.target_of(timer))
             continue
         index = scheduler.runs[run_id]
         scheduler.dirty[run_id] = index

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from starloom import events as ev
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
-from starloom.scheduling.decide import overdue
+from starloom.scheduling.decide import expiry, overdue
 from starloom.scheduling.decide.device_reports import fleet_changed, suspension_over, trust
 from starloom.scheduling.decide.dispatch import group_wait_queue
 from starloom.scheduling.decide.emission import emit_fleet
@@ -42,6 +42,7 @@ def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
 def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
     """Restore the fleet of an earlier program, with none of its devices connected."""
     emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
+    expiry.set_timers(scheduler)
     fleet_changed(scheduler)
 
 

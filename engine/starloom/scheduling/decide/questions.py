@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from starloom.errors import CommandRefused
 from starloom.scheduling.decide.checking import check
+from starloom.scheduling.decide.reservations import check_reserved
 from starloom.scheduling.decide.specs import SPECS
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | N
     """
     try:
         check(command)
+        check_reserved(scheduler, command)
         refuse = SPECS[type(command)].refuse
         assert refuse is not None, f"{type(command).__name__} is not asked about"
         refuse(scheduler, command)

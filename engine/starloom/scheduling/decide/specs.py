@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.scheduling import commands as c
+from starloom.scheduling import reservation_commands as reserving
 from starloom.scheduling.decide import (
     approvals,
     asking,
@@ -22,6 +23,7 @@ from starloom.scheduling.decide import (
     lookup,
     no_change,
     recovery,
+    reservations,
     steering,
     stepping,
 )
@@ -163,6 +165,19 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
             refuse=_device_of,
             no_change=no_change.works,
             word="try_device_again",
+        ),
+        CommandSpec(reserving.Reserve, reservations.reserve, refuse=reservations.check_reserve, word="reserve"),
+        CommandSpec(
+            reserving.ReleaseReservation,
+            reservations.release,
+            refuse=reservations.check_release,
+            word="release_reservation",
+        ),
+        CommandSpec(
+            reserving.BreakReservation,
+            reservations.break_reservation,
+            refuse=reservations.check_break,
+            word="break_reservation",
         ),
     )
 }

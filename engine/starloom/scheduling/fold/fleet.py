@@ -8,6 +8,7 @@ from starloom import events as ev
 from starloom.model.status import Breaker
 from starloom.scheduling.state.device_facts import DeviceFacts
 from starloom.scheduling.state.fleet_facts import LIMITS, Remembered
+from starloom.scheduling.state.reservations import Reservation, ReservationTarget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ def apply_fleet(fleet: FleetFacts, event: ev.Event) -> None:
         _HANDLERS[type(event)](fleet, event)
 
 
-def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:
+def _opened(fleet: FleetFacts, e: ev.FleetOpened) -> None:
     for device in fleet.devices.values():
         if device.draining or not device.enabled or device.offered != device.declared:
             said = Remembered(device.draining, device.enabled, device.offered, device.declared)
@@ -33,6 +34,8 @@ def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:
     fleet.reset_limits()
     for name, value in fleet.chosen.items():
         setattr(fleet, name, dict(value) if name == "groups" else value)
+    reserved = fleet.reservations.items()
+    fleet.reservations = {target: made.in_session(e.at, e.wall_time) for target, made in reserved}
 
 
 def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
@@ -41,6 +44,7 @@ def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
     device.trip_after, device.cool_down = e.trip_after, e.cool_down
     device.actions = None if e.actions is None else frozenset(e.actions)
     device.asks_when_interrupted = e.asks_when_interrupted
+    device.is_reserved = fleet.is_reserved(e.device_id)
     fleet.devices[e.device_id] = device
 
 
@@ -138,6 +142,23 @@ def _choose(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
     fleet.chosen["groups"] = chosen
 
 
+def _reserved(fleet: FleetFacts, e: ev.ReservationMade) -> None:
+    target = ReservationTarget.of(e.reserved_run, e.device_id)
+    fleet.reservations[target] = Reservation(e.origin, e.reason, e.at, e.until, e.wall_time)
+    _mark_reserved(fleet, e.device_id)
+
+
+def _reservation_ended(fleet: FleetFacts, e: ev.ReservationEnded) -> None:
+    fleet.reservations.pop(ReservationTarget.of(e.reserved_run, e.device_id), None)
+    _mark_reserved(fleet, e.device_id)
+
+
+def _mark_reserved(fleet: FleetFacts, device_id: str) -> None:
+    device = fleet.devices.get(device_id)
+    if device is not None:
+        device.is_reserved = fleet.is_reserved(device_id)
+
+
 def _load(fleet: FleetFacts, e: ev.FleetLoad) -> None:
     for device in fleet.devices.values():
         device.others = e.used.get(device.id, 0)
@@ -167,6 +188,8 @@ _HANDLERS: Final[dict[type[ev.Event], Callable[[FleetFacts, Any], None]]] = {
     ev.DeviceSlotsSet: _slots_set,
     ev.DeviceUnattended: _unattended,
     ev.LimitsChanged: _limits_changed,
+    ev.ReservationMade: _reserved,
+    ev.ReservationEnded: _reservation_ended,
     ev.FleetLoad: _load,
     ev.FleetSnapshot: _snapshot,
 }

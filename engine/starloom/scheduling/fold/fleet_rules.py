@@ -12,6 +12,7 @@ from starloom.model.status import Breaker, Placement
 from starloom.scheduling.fold.number_rules import MOST, is_span, is_wall, within
 from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.state.device_facts import MOST_SLOTS
+from starloom.scheduling.state.reservations import PlainReservation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,6 +70,7 @@ class _Fleet(msgspec.Struct):
 
     limits: _Limits
     devices: list[_Device]
+    reservations: list[PlainReservation] = []
 
 
 def snapshot(folded: FoldedRun, event: ev.FleetSnapshot) -> str:
@@ -78,6 +80,7 @@ def snapshot(folded: FoldedRun, event: ev.FleetSnapshot) -> str:
     if any(run.device_of[number] not in there for number in run.with_status(RUNNING)):
         return "tasks run on devices that are not in it"
     numbers = [getattr(device, name) for device in fleet.devices for name in _FLOATS]
+    numbers += [number for one in fleet.reservations for number in one[4:]]
     if not all(map(isfinite, (*numbers, fleet.limits.starvation_timeout))):
         return "a number of the fleet is not finite"
     if len({device.id for device in fleet.devices}) != len(fleet.devices):
@@ -124,6 +127,11 @@ def slots_set(folded: FoldedRun, event: ev.DeviceSlotsSet) -> str:
 def unattended(folded: FoldedRun, event: ev.DeviceUnattended) -> str:
     """The number of slots that are kept is valid."""
     return device(folded, event) or within(event.count, 0, MOST_SLOTS, "the number of slots kept")
+
+
+def reserved(_folded: FoldedRun, event: ev.ReservationMade) -> str:
+    """The reservation has a plausible end; what is reserved need not be there any more."""
+    return is_span(event.until - event.at, "the time it is reserved") or is_wall(event.wall_time)
 
 
 def breaker_opened(folded: FoldedRun, event: ev.BreakerOpened) -> str:

@@ -316,6 +316,8 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.DeviceSlotsSet: fleet.slots_set,
     ev.DeviceUnattended: fleet.unattended,
     ev.LimitsChanged: fleet.limits_changed,
+    ev.ReservationMade: fleet.reserved,
+    ev.ReservationEnded: lambda _folded, _event: "",
     ev.CommandAnswered: lambda _folded, event: "a run has no answers to commands" if event.run_id else "",
 }
 """The rule of every kind of event that is journalled; a new kind has to say its own."""

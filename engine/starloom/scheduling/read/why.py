@@ -17,6 +17,7 @@ from starloom.scheduling.state.awaiting import awaited, numbers_of
 from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.state.device_facts import device_word
 from starloom.scheduling.state.queueing import effective_priority
+from starloom.scheduling.state.reservations import ReservationTarget
 from starloom.scheduling.state.run_facts import UNANSWERED, groups_of
 
 if TYPE_CHECKING:
@@ -330,7 +331,9 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
         text = f"No device takes it now: {states}."
         is_left_alone = any(device.status is DeviceStatus.SUSPENDED for device in fitting)
         remedy = "Resume, enable or reconnect one." if not is_left_alone else "Wait, or have one tried again now."
-        subject = next((d.id for d in fitting if d.status is DeviceStatus.SUSPENDED), fitting[0].id)
+        subject: str | None = next((d.id for d in fitting if d.status is DeviceStatus.SUSPENDED), fitting[0].id)
+        if any(device.is_kept_away for device in fitting):
+            remedy, subject = "Wait until the reservation ends, or break it.", None  # the text says all there is
         reasons.append(Reason("device_unavailable", text, subject=subject, remedy=remedy))
     elif not any(device.accepts and device.has_room() for device in fitting):
         full = [device.id for device in fitting if device.accepts]
@@ -347,6 +350,9 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
 
 
 def _standing(scheduler: SchedulerState, device: DeviceFacts) -> str:
+    if device.is_kept_away:
+        made = scheduler.fleet.reservations[ReservationTarget(device_id=device.id)]
+        return f"{device.id} is {made.words(scheduler.now)}"
     if not device.enabled or device.status is not DeviceStatus.SUSPENDED:
         return f"{device.id} is {device_word(device)}"
     left = format_duration(round(max(0.0, device.until - scheduler.now), 1))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 _OPEN: Final = Breaker.OPEN
+_USABLE: Final = frozenset({DeviceStatus.IDLE, DeviceStatus.BUSY, DeviceStatus.TRIAL})
 MOST_SLOTS: Final = 1_000_000
 """Attempts that one device may run at once, as for `DeviceSpec`."""
 
@@ -48,6 +49,7 @@ class DeviceFacts:
         until: when its suspension ends, if it is suspended.
         refusal: why it cannot be used until a person does something about it; empty: it can, or nobody knows.
         retry_at: when it is reached for again, if it is not connected; None: nobody knows.
+        is_reserved: whether somebody has reserved it: it starts nothing; an index of the fleet's reservations.
         silent_since, waits_until: when it fell silent, and until when what runs there is waited for; 0: it answers.
     """
 
@@ -68,6 +70,7 @@ class DeviceFacts:
         "free",
         "fresh",
         "id",
+        "is_reserved",
         "kind",
         "offered",
         "openings",
@@ -106,6 +109,7 @@ class DeviceFacts:
         self.retry_at: float | None = None
         self.enabled = True
         self.draining = False
+        self.is_reserved = False
         self.trip_after = TRIP_AFTER
         self.cool_down = COOL_DOWN
         self.set_breaker(Breaker.CLOSED)
@@ -121,7 +125,13 @@ class DeviceFacts:
     @property
     def accepts(self) -> bool:
         """Whether it takes new tasks at all."""
-        return self.connected and self.enabled and not self.draining and self.breaker is not _OPEN
+        is_offered = self.enabled and not self.draining and not self.is_reserved
+        return self.connected and is_offered and self.breaker is not _OPEN
+
+    @property
+    def is_kept_away(self) -> bool:
+        """Whether nothing but a reservation keeps tasks from it."""
+        return self.is_reserved and self.enabled and self.status in _USABLE
 
     @property
     def is_doubted(self) -> bool:
@@ -293,7 +303,9 @@ def device_word(device: DeviceFacts) -> str:
     """Its status as a word for sentences."""
     if device.enabled and device.status is DeviceStatus.REFUSED:
         return f"refused: {device.refusal.rstrip('.')}"
-    return "disabled" if not device.enabled else str(device.status)
+    if not device.enabled:
+        return "disabled"
+    return "reserved" if device.is_kept_away else str(device.status)
 
 
 def load_breaker(device: DeviceFacts, entry: Mapping[str, Any]) -> None:

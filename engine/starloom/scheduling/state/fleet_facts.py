@@ -6,6 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom import events as ev
 from starloom.scheduling.state.device_facts import DeviceFacts, load_breaker
+from starloom.scheduling.state.reservations import (
+    Reservations,
+    ReservationTarget,
+    reservations_from_plain,
+    reservations_to_plain,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +51,7 @@ class FleetFacts:
         starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
         chosen: the limits that an operator has set; they outlive the program, what settings and plans say does not.
         remembered: what an operator has said of devices that have not joined again.
+        reservations: what is reserved, also devices that are not in the fleet and runs that have ended.
         suspects: the devices that are doubted, see `DeviceFacts.is_doubted`; an index.
     """
 
@@ -60,6 +67,7 @@ class FleetFacts:
         "overdue_factor",
         "placement",
         "remembered",
+        "reservations",
         "running",
         "seq",
         "starvation_timeout",
@@ -74,6 +82,7 @@ class FleetFacts:
         self.others = 0
         self.chosen: dict[str, Any] = {}
         self.remembered: dict[str, Remembered] = {}
+        self.reservations: Reservations = {}
         self.suspects: set[str] = set()
         self.reset_limits()
 
@@ -95,7 +104,12 @@ class FleetFacts:
         twin.devices = {id: device.copy() for id, device in self.devices.items()}
         twin.groups, twin.group_used = dict(self.groups), dict(self.group_used)
         twin.chosen, twin.remembered, twin.suspects = dict(self.chosen), dict(self.remembered), set(self.suspects)
+        twin.reservations = dict(self.reservations)
         return twin
+
+    def is_reserved(self, device_id: str) -> bool:
+        """Whether a device itself is reserved, by anybody."""
+        return ReservationTarget(device_id=device_id) in self.reservations
 
     def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
         """The event that sets the present limits with some of them changed."""
@@ -113,12 +127,14 @@ class FleetFacts:
                 device.canonical() | {"others": device.used - own.get(device.id, 0), "used": 0}
                 for device in self.devices.values()
             ],
+            "reservations": reservations_to_plain(self.reservations),
         }
 
     def load_snapshot(self, plain: Mapping[str, Any]) -> None:
         """Load the fleet from the values of `snapshot`."""
         for name, value in plain["limits"].items():
             setattr(self, name, dict(value) if name == "groups" else value)
+        self.reservations = reservations_from_plain(plain.get("reservations", ()))
         self.devices = {}
         for entry in plain["devices"]:
             device = DeviceFacts(
@@ -127,6 +143,7 @@ class FleetFacts:
             for name in ("declared", "connected", "connecting", "failed", "enabled", "draining", "others"):
                 setattr(device, name, entry[name])
             load_breaker(device, entry)
+            device.is_reserved = self.is_reserved(device.id)
             self.devices[device.id] = device
         self.others = sum(device.others for device in self.devices.values())
         self.suspects = {device.id for device in self.devices.values() if device.is_doubted}

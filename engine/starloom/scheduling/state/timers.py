@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, unique
+from typing import Final
 
 
 @unique
@@ -25,7 +26,16 @@ class TimerPurpose(IntEnum):
     """The countdown of a gate is over."""
     OVERDUE = 7
     """A running attempt takes far longer than expected."""
+    RESERVATION = 8
+    """A reservation expires."""
 
 
+ABOUT_NO_TASK: Final = frozenset(
+    {TimerPurpose.BREAKER, TimerPurpose.CYCLE, TimerPurpose.APPROVAL, TimerPurpose.RESERVATION}
+)
+"""The purposes of timers that have no number of a task."""
 Timer = tuple[float, TimerPurpose, str, int, int]
-"""When, what for, run, number of the task (or of the cycle or approval), attempt; of a breaker a device, not a run."""
+"""When, what for, run, number of the task (or of the cycle or approval), attempt; of a breaker a device, not a run.
+
+Of a reservation the device, run or nothing that is reserved, and as the number whether it is a device.
+"""

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from starloom.formats.command_forms import command_form, read_command
+from starloom.formats.command_forms import read_command
+from starloom.formats.command_writer import command_form
 from starloom.scheduling import commands as c
+from starloom.scheduling import reservation_commands as reserving
 from starloom.scheduling.decide.specs import SPECS, WORDS
 
 UNASKED = {c.CreateRun, c.RecoverRun, c.CloseAdmission, c.AnswerEditCycle, c.OpenFleet, c.AddDevice, c.RemoveDevices}
@@ -27,12 +29,14 @@ LEAST: dict[str, Any] = {
     "pause": None,
     "resume": None,
     "cancel_run": None,
+    "reserve": {"device": "d", "for": "2h", "reason": "under repair"},
+    "break_reservation": {"reason": "it is needed"},
 }
 
 
 def kinds(kind: type[Any] = c.Command) -> set[type[Any]]:
     """The commands that can be given: classes that no other one of the engine is made from."""
-    below = [each for each in kind.__subclasses__() if each.__module__ == c.__name__]
+    below = [each for each in kind.__subclasses__() if each.__module__ in {c.__name__, reserving.__name__}]
     return set().union(*map(kinds, below)) if below else {kind}
 
 
