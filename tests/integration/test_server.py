@@ -34,10 +34,10 @@ from starloom.model.status import Breaker
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.server import listening, row_sender
+from starloom.server.listings import ListRuns
 from starloom.server.messages import (
     CheckpointHead,
     FollowRun,
-    ListRuns,
     RequestRefusal,
     RowBatch,
     SubmitPlan,

@@ -19,9 +19,9 @@ from tests.integration.test_resume import Gated
 from tests.waiting import until
 
 from starloom.server import listening, peers, sessions
+from starloom.server.listings import ListRuns
 from starloom.server.messages import (
     Hello,
-    ListRuns,
     RequestAnswer,
 )
 from starloom.server.socket_path import ServerError

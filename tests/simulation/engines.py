@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tests.simulation.loops import ProgramLoop
 
     from starloom.events import Event
+    from starloom.server.listings import Person
 
 
 class ObservedLibrary(Library):
@@ -233,6 +234,13 @@ class EngineProgram:
         task.add_done_callback(lambda _: session.abort())
 
     def note_submitted(self, run_id: str, name: str) -> None:
+        """Nothing: nobody asks."""
+
+    def people(self) -> tuple[Person, ...]:
+        """None: nobody asks."""
+        return ()
+
+    def note_present(self) -> None:
         """Nothing: nobody asks."""
 
     def stop(self, cancel: bool) -> None:

@@ -19,6 +19,7 @@ from starloom.model.status import Breaker, DeviceStatus
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.device_facts import device_word
 from starloom.scheduling.state.folded_run import FoldedRun
+from starloom.scheduling.state.reservations import ReservationTarget
 from starloom.server.client import EngineClient
 from starloom.server.connecting import login
 from starloom.server.listening import is_served
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from starloom.cli.screen import Screen
     from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 _FILE: Final = "fleet.db"
 _CONNECTED: Final = "connected"
@@ -43,6 +45,7 @@ class DeviceState(NamedTuple):
         since: seconds since 1970 when its state became this one.
         error: what was wrong with it last; empty: nothing since it has worked.
         next_try: seconds since 1970 when it is reached for, or tried, again; None: it can be used, or nobody knows.
+        reserved: by whom it is reserved, until when and why; empty: it is not.
         heard: seconds since 1970 when it last gave a sign of life; None: it is asked for none, or no server tells.
         interval: seconds between two that it is asked for; None: likewise.
     """
@@ -53,6 +56,7 @@ class DeviceState(NamedTuple):
     since: float
     error: str
     next_try: float | None
+    reserved: str = ""
     heard: float | None = None
     interval: float | None = None
 
@@ -79,8 +83,8 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
         again = f"  next try {_time(one.next_try)}" if one.next_try is not None else ""
         silent = _silence(one)
         screen.result(f"{plain(one.id):{wide}}  {one.state:12}  since {_time(one.since)}{silent}{again}")
-        if one.error:
-            screen.result(f"{'':{wide}}  {plain(one.error)}")
+        for more in filter(None, (one.error, one.reserved and f"reserved {one.reserved}")):
+            screen.result(f"{'':{wide}}  {plain(more)}")
     return 0
 
 
@@ -166,19 +170,22 @@ def device_states(directory: Path) -> tuple[list[DeviceState], float]:
             at = turn.events[-1].at
     if not wall:
         raise JournalError(f"The journal {path} is empty.")
-    return [_state(one, since[one.id][1], wall - at) for one in folded.fleet.devices.values()], wall
+    return [_state(folded.fleet, one, since[one.id][1], wall - at) for one in folded.fleet.devices.values()], wall
 
 
-def _state(device: DeviceFacts, since: float, shift: float) -> DeviceState:
+def _state(fleet: FleetFacts, device: DeviceFacts, since: float, shift: float) -> DeviceState:
     is_open = device.breaker is Breaker.OPEN
     due = device.until if is_open else None if device.connected else device.retry_at
     error = device.refusal or ("" if device.connected and not is_open else device.trouble)
-    return DeviceState(device.id, device.kind, _word(device), since, error, None if due is None else due + shift)
+    made = fleet.reservations.get(ReservationTarget(device_id=device.id))
+    reserved = "" if made is None else f"by {made.holder} until {_time(made.until + shift)}: {made.reason}"
+    again = None if due is None else due + shift
+    return DeviceState(device.id, device.kind, _word(device), since, error, again, reserved)
 
 
 def _word(device: DeviceFacts) -> str:
     """The state of a device; whether anything runs on one that can be used, the journals of runs tell and not this."""
-    if not device.enabled:
+    if not device.enabled or device.is_kept_away:
         return device_word(device)
     return _CONNECTED if device.status in (DeviceStatus.IDLE, DeviceStatus.BUSY) else str(device.status)
 

@@ -17,7 +17,9 @@ _LOOK_EVERY: Final = 0.2
 """Seconds between two looks for what has been printed meanwhile."""
 
 
-def show_output(named: str, task_id: str, attempt: int, server: Server, screen: Screen, *, follow: bool) -> int:
+def show_output(
+    named: str, task_id: str, attempt: int, server: Server, name: str | None, screen: Screen, *, follow: bool
+) -> int:
     """Print what an attempt has printed, line by line and without control characters; returns the exit code.
 
     Args:
@@ -25,13 +27,14 @@ def show_output(named: str, task_id: str, attempt: int, server: Server, screen: 
         task_id: of the task.
         attempt: which of its attempts, from 1; 0: the last one.
         server: see `remote.server_at`.
+        name: in whose name; None: the login.
         screen: where to print.
         follow: go on until it prints no more, with the next attempt too if none is named.
 
     Raises:
         StarloomError: no server runs, or there is no such run, task or attempt.
     """
-    return asyncio.run(_show(client(server, screen=screen), named, task_id, attempt, screen, follow=follow))
+    return asyncio.run(_show(client(server, name, screen), named, task_id, attempt, screen, follow=follow))
 
 
 async def _show(engine: EngineClient, named: str, task_id: str, attempt: int, screen: Screen, *, follow: bool) -> int:

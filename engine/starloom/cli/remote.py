@@ -10,6 +10,8 @@ import sys
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from starloom.cli.command_words import form_of
 from starloom.cli.narration import Narrator
 from starloom.cli.report import json_text, summary_lines
@@ -17,6 +19,7 @@ from starloom.cli.screen import plain
 from starloom.errors import SettingsError, StarloomError
 from starloom.formats import load_plan
 from starloom.formats.files import named_after, read_file
+from starloom.model.quantities import format_duration
 from starloom.model.status import RunState
 from starloom.scheduling.read.summary import RunSummary, elapsed
 from starloom.server.client import EngineClient
@@ -31,9 +34,7 @@ if TYPE_CHECKING:
     from starloom.cli.screen import Screen
     from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
-    from starloom.server.messages import (
-        ListedRun,
-    )
+    from starloom.server.listings import ListedReservation, ListedRun
 
     Server = Path | ServerLink | None
 
@@ -109,15 +110,29 @@ def list_served(server: Server, screen: Screen, *, as_json: bool) -> int:
 
 async def _list(engine: EngineClient, screen: Screen, *, as_json: bool) -> int:
     async with engine:
-        runs = await engine.runs()
+        listing = await engine.listing()
+    runs = listing.runs
+    reserved = {one.run_id: one for one in listing.reservations if one.run_id}
     if as_json:
-        return screen.result(json.dumps([_plain(one) for one in runs]))
+        plains = [structs.asdict(one) | {"reservation": _plain(reserved.get(one.run_id))} for one in runs]
+        return screen.result(json.dumps(plains))
     served = engine.welcome
     screen.note(plain(f"Starloom {served.version}, process {served.pid}, in {served.folder}"))
     width = max((len(plain(one.run_id)) for one in runs), default=0)
     for one in runs:
         screen.result(f"{plain(one.run_id):{width}}  {_line(one)}", _STYLES.get(one.state, ""))
+        if one.run_id in reserved:
+            screen.result(f"{'':{width}}  {_reserved(reserved[one.run_id])}", "yellow")
+    for made in listing.reservations:
+        if not made.run_id:
+            what = f"Device {plain(made.device_id)}" if made.device_id else "The fleet"
+            screen.note(f"{what} is {_reserved(made)}", "yellow")
     return 0
+
+
+def _reserved(made: ListedReservation) -> str:
+    left = format_duration(max(1, round(made.left)))
+    return plain(f"reserved by {made.holder} for another {left}: {made.reason}")
 
 
 def _line(one: ListedRun) -> str:
@@ -133,8 +148,8 @@ def _stalled(reasons: Sequence[str]) -> str:
     return f"nothing can start: {plain('; '.join(reasons[:_REASONS]))}{more}"
 
 
-def _plain(one: ListedRun) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in one.__struct_fields__}
+def _plain(made: ListedReservation | None) -> dict[str, Any] | None:
+    return None if made is None else structs.asdict(made)
 
 
 # ---- submit
@@ -220,13 +235,13 @@ def give(named: str, form: Any, server: Server, name: str | None, screen: Screen
     return asyncio.run(_give(client(server, name, screen), named, form, screen))
 
 
-def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
+def form_given(words: Sequence[str], file: str | None, **options: str) -> Any:
     """The JSON form of a command that was given as words or in a file, of which there has to be one.
 
     Args:
         words: the command and what comes after it.
-        note: what is said beside the answer to a gate.
         file: a path, or `-` for stdin; None: it was given as words.
+        options: what is said beside it: `note`, `reason` and `duration`, see `form_of`.
 
     Raises:
         StarloomError: it was given in both ways or in none, or cannot be read.
@@ -234,9 +249,9 @@ def form_given(words: Sequence[str], note: str, file: str | None) -> Any:
     if file is None:
         if not words:
             raise SettingsError("There is no command after the run: say what to do, e.g. pause, or give --json -.")
-        return form_of(words[0], words[1:], note)
-    if words or note:
-        raise SettingsError("--json: the command stands there; leave it, or the words and --note, out.")
+        return form_of(words[0], words[1:], **options)
+    if words or any(options.values()):
+        raise SettingsError("--json: the command stands there; leave it, or the words and their options, out.")
     text = sys.stdin.buffer.read() if file == "-" else read_file(file)
     try:
         return json.loads(text)
@@ -271,13 +286,13 @@ def run_named(runs: Sequence[ListedRun], named: str) -> str:
 # ---- watch
 
 
-def watch(named: str, server: Server, screen: Screen, *, as_json: bool) -> int:
+def watch(named: str, server: Server, name: str | None, screen: Screen, *, as_json: bool) -> int:
     """Tell what happens in a run until it has ended; returns 0 if it completed, else 1.
 
     Raises:
         StarloomError: no server runs, there is no such run, or the server ends meanwhile.
     """
-    return asyncio.run(_watch(client(server, screen=screen), named, screen, as_json=as_json))
+    return asyncio.run(_watch(client(server, name, screen), named, screen, as_json=as_json))
 
 
 async def _watch(engine: EngineClient, named: str, screen: Screen, *, as_json: bool) -> int:

@@ -16,6 +16,7 @@ from starloom.cli.options import (
     PlanArgument,
     leave,
 )
+from starloom.cli.screen import Screen
 
 _RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="Its id, or the beginning of it.", autocompletion=completing.runs)
@@ -84,6 +85,20 @@ def ps(
     leave(lambda screen: list_served(server_at(journal, at, via), screen, as_json=as_json))
 
 
+def who(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
+    name: _NameOption = None,
+    journal: JournalOption = None,
+    at: _AtOption = None,
+    via: _ViaOption = None,
+) -> None:
+    """List who is connected to the served engine: since when, what they did last, and what they follow."""
+    from starloom.cli.people import list_people
+    from starloom.cli.remote import server_at
+
+    leave(lambda screen: list_people(server_at(journal, at, via), name, screen, as_json=as_json))
+
+
 def submit(
     plan: PlanArgument,
     name: _NameOption = None,
@@ -114,6 +129,7 @@ def stop(
 def watch(
     run: _RunArgument,
     as_json: JsonOption = False,
+    name: _NameOption = None,
     journal: JournalOption = None,
     at: _AtOption = None,
     via: _ViaOption = None,
@@ -122,7 +138,7 @@ def watch(
     from starloom.cli.remote import server_at
     from starloom.cli.remote import watch as watch_run
 
-    leave(lambda screen: watch_run(run, server_at(journal, at, via), screen, as_json=as_json))
+    leave(lambda screen: watch_run(run, server_at(journal, at, via), name, screen, as_json=as_json))
 
 
 def logs(
@@ -130,6 +146,7 @@ def logs(
     task: Annotated[str, typer.Argument(metavar="TASK", help="The id of the task.", autocompletion=completing.tasks)],
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until it prints no more.")] = False,
     attempt: Annotated[int, typer.Option(metavar="N", min=0, help="Which attempt; 0: the last one.")] = 0,
+    name: _NameOption = None,
     journal: JournalOption = None,
     at: _AtOption = None,
     via: _ViaOption = None,
@@ -138,7 +155,7 @@ def logs(
     from starloom.cli.logs import show_output
     from starloom.cli.remote import server_at
 
-    leave(lambda screen: show_output(run, task, attempt, server_at(journal, at, via), screen, follow=follow))
+    leave(lambda screen: show_output(run, task, attempt, server_at(journal, at, via), name, screen, follow=follow))
 
 
 def do(
@@ -146,7 +163,7 @@ def do(
         str,
         typer.Argument(
             metavar="RUN",
-            help="Its id, or the beginning of it; fleet: the command is about devices.",
+            help="Its id, or the beginning of it; fleet: the command is about devices or the fleet.",
             autocompletion=completing.runs,
         ),
     ],
@@ -155,11 +172,13 @@ def do(
         typer.Argument(
             metavar="COMMAND...",
             help="pause, resume, cancel [TASK...], retry TASK..., hold, release, skip TASK..., set TASK.FIELD=VALUE, "
-            "set-limit N, approve GATE, reject GATE, drain-device ID …",
+            "set-limit N, approve GATE, reject GATE, drain-device ID, reserve [DEVICE] …",
             autocompletion=completing.words,
         ),
     ] = None,
     note: Annotated[str, typer.Option(metavar="TEXT", help="What is said with approve or reject.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is reserved, or a reservation is broken.")] = "",
+    duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long it is reserved, e.g. 2h.")] = "",
     form: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="The command as JSON, as in scripts; - for stdin.")
     ] = None,
@@ -171,7 +190,11 @@ def do(
     """Give a run of the served engine a command."""
     from starloom.cli.remote import form_given, give, server_at
 
-    leave(lambda screen: give(run, form_given(words or [], note, form), server_at(journal, at, via), name, screen))
+    def carry_out(screen: Screen) -> int:
+        wanted = form_given(words or [], form, note=note, reason=reason, duration=duration)
+        return give(run, wanted, server_at(journal, at, via), name, screen)
+
+    leave(carry_out)
 
 
 def attach(

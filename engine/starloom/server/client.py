@@ -13,6 +13,7 @@ import msgspec
 from msgspec import structs
 
 from starloom.decodable import decodable
+from starloom.errors import CommandRefused, SettingsError
 from starloom.formats import dump_plan
 from starloom.formats.command_writer import command_form
 from starloom.journal.fleet_replica import FLEET, FleetReplica
@@ -24,21 +25,20 @@ from starloom.scheduling.read.summary import RunSummary
 from starloom.server.connection import AGAIN, ServerConnection
 from starloom.server.following import EngineFollowing, follow_stream
 from starloom.server.links import SocketLink
+from starloom.server.listings import ListedRun, ListRuns, PeopleListing, Person, ReadPeople, RunListing
 from starloom.server.messages import (
     AddDevices,
     EngineReport,
     GiveCommand,
-    ListedRun,
-    ListRuns,
     OutputPiece,
     ReadOutput,
     ReadReport,
     RequestAnswer,
-    RunListing,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
 )
+from starloom.server.people import name_problem
 from starloom.server.socket_path import ServerError
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class EngineClient:
         lost: is told, as a sentence, that it was lost and for how long a server is looked for.
 
     Raises:
+        SettingsError: nobody can be called so.
         NoServerError: on entering: none runs.
         ServerError: on entering: it does not answer, or is not ours.
     """
@@ -78,6 +79,8 @@ class EngineClient:
         patience: float = 10.0,
         lost: Callable[[str], object] = lambda _: None,
     ) -> None:
+        if problem := name_problem(name):
+            raise SettingsError(f"The name {problem}. Give another one.")
         link = SocketLink(server) if isinstance(server, Path) else server
         self._given = link, name, patience, lost
         self._connection = ServerConnection(link, name, patience, lost)
@@ -109,8 +112,29 @@ class EngineClient:
         Raises:
             ServerError: the connection is lost.
         """
+        return (await self.listing()).runs
+
+    async def listing(self) -> RunListing:
+        """All runs of the engine, the oldest first, and what is reserved.
+
+        Raises:
+            ServerError: the connection is lost.
+        """
         listing: RunListing = await self._read(ListRuns(self._connection.next_number()))
-        return listing.runs
+        return listing
+
+    async def people(self) -> tuple[Person, ...]:
+        """Those who are connected, this client among them; first those who came first.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: the server is of an earlier version, which does not tell.
+        """
+        if not self.welcome.lists_people:
+            reason = f"The server is of version {self.welcome.version or 'unknown'}, which does not tell who is there."
+            raise CommandRefused("older_server", reason, "Start it again with this version.")
+        listing: PeopleListing = await self._read(ReadPeople(self._connection.next_number()))
+        return listing.people
 
     async def submit(self, plan: Plan, run_id: str = "", rules: Collection[str] | None = None) -> str:
         """Have a plan run, where the server runs and with its environment; returns the id of its run.
@@ -286,7 +310,7 @@ class EngineClient:
                     await self._connection.connect_again(unknown)
                 request = structs.replace(request, number=self._connection.next_number(), again=True)
 
-    async def _read(self, request: ListRuns | ReadOutput | ReadReport | AddDevices) -> Any:
+    async def _read(self, request: ListRuns | ReadOutput | ReadPeople | ReadReport | AddDevices) -> Any:
         """Ask for what may be asked again, as it changes nothing more; so it is, where the connection is lost."""
         async with self._is_asking:
             while True:

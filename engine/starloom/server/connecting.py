@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from starloom.errors import SettingsError
 from starloom.server.client import EngineClient
 from starloom.server.links import ssh_link
+from starloom.server.people import name_problem
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def way_to(where: str) -> ProgramLink:
 
 
 def login() -> str:
-    """The name of the user who runs this program."""
+    """The name of the user who runs this program; `operator` where there is none that a client can have."""
     with suppress(OSError, KeyError):  # a user without a name, as in a container
-        return getpass.getuser()
+        if not name_problem(name := getpass.getuser()):
+            return name
     return "operator"

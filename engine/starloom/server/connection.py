@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused, EditRefused, StarloomError
@@ -10,7 +11,6 @@ from starloom.events import FORMAT_VERSION
 from starloom.server.engine_clock import EngineClock
 from starloom.server.messages import (
     Hello,
-    Message,
     RequestRefusal,
     Welcome,
 )
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.server.links import OpenLink, ServerLink
+    from starloom.server.message import WireMessage
 
 AGAIN: Final = 0.1
 """Seconds until a server is looked for again."""
@@ -72,7 +73,8 @@ class ServerConnection:
         try:
             self.clock.begin_anew()
             asked = self.clock.here()
-            await self.send(Hello(WIRE_VERSION, FORMAT_VERSION, starloom_version(), self._name))
+            host = socket.gethostname()
+            await self.send(Hello(WIRE_VERSION, FORMAT_VERSION, starloom_version(), self._name, host))
             self.welcome = await self.next(WELCOME)
             self.clock.measure(asked, self.welcome.now)
         except BaseException:
@@ -114,7 +116,7 @@ class ServerConnection:
         self._number += 1
         return self._number
 
-    async def ask(self, request: Message) -> Any:
+    async def ask(self, request: WireMessage) -> Any:
         """Ask for something, and wait for the answer, which has to be the next message.
 
         Raises:
@@ -127,7 +129,7 @@ class ServerConnection:
             raise refused(reply)
         return reply
 
-    async def send(self, message: Message) -> None:
+    async def send(self, message: WireMessage) -> None:
         """Send a message.
 
         Raises:

@@ -16,6 +16,7 @@ from starloom.model.likeness import ObservedDurations
 from starloom.scheduling.state.hints import SchedulerHints
 from starloom.server.connection import refused
 from starloom.server.engine_replica import EngineReplica
+from starloom.server.listings import PeopleListing
 from starloom.server.messages import (
     CheckpointHead,
     CheckpointPart,
@@ -41,9 +42,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.server.connection import ServerConnection
-    from starloom.server.messages import (
-        Message,
-    )
+    from starloom.server.listings import Person
+    from starloom.server.message import WireMessage
 
 MEASURES_EVERY: Final = 60.0
 """Seconds between two looks at the engine's clock."""
@@ -66,7 +66,7 @@ async def _part(connection: ServerConnection) -> bytes:
             return bytes(data)
 
 
-def _unexpected(message: Message) -> ServerError:
+def _unexpected(message: WireMessage) -> ServerError:
     return ServerError(f"The server sent {type(message).__name__} among the rows of a stream. This is a defect.")
 
 
@@ -127,10 +127,12 @@ class EngineFollowing:
 
     Attributes:
         replica: what is followed, as it is after the last whole turn.
+        people: those who are connected to the server, this client among them; none where it does not tell.
     """
 
     def __init__(self, connection: ServerConnection) -> None:
         self.replica = EngineReplica()
+        self.people: tuple[Person, ...] = ()
         self._connection = connection
         self._asked_clock: dict[int, float] = {}
         self._asked_hints: dict[int, str] = {}
@@ -202,7 +204,9 @@ class EngineFollowing:
             if not reached.done():
                 reached.set_exception(ServerError("The connection to the server was lost, and is there again."))
         number = self._connection.next_number()
-        answer: RequestAnswer = await self._connection.ask(FollowEngine(number, dict(self.replica.received)))
+        answer: RequestAnswer = await self._connection.ask(
+            FollowEngine(number, dict(self.replica.received), people=True)
+        )
         self.replica.begin(answer.value)
 
     async def _next_turns(self) -> list[Event]:
@@ -212,13 +216,15 @@ class EngineFollowing:
             match message:
                 case WholeTurns():
                     return self._take_whole(message)
+                case PeopleListing():
+                    self.people = message.people
                 case RequestAnswer() | RequestRefusal():
                     if self._take_answer(message):
                         return []
                 case _:
                     await self._take_rows(message)
 
-    async def _take_rows(self, message: Message) -> None:
+    async def _take_rows(self, message: WireMessage) -> None:
         replica = self.replica
         match message:
             case RowBatch():

@@ -17,6 +17,7 @@ from starloom.journal.lock import Holder, JournalLock, holder_of
 from starloom.orchestration.handover import hand_over
 from starloom.private_files import FILE_MODE, make_folder
 from starloom.server.peers import credentials, may_command
+from starloom.server.people import people_of
 from starloom.server.sessions import ClientSession
 from starloom.server.socket_path import ServerError, remove_note, socket_path, write_note
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
+    from starloom.server.listings import Person
+    from starloom.server.people import Presence
 
 _log = logging.getLogger(__name__)
 _LOCK: Final = "server"
@@ -104,6 +107,8 @@ class EngineServer:
         on_stop: has it end, or raises `CommandRefused`; is given whether its runs are cancelled.
         on_submitted: is told the run and the name of whoever has submitted its plan.
         on_handed_over: has it end at once, as its runs are another program's; None: it does not give way.
+        on_people: is told who is connected whenever somebody comes, goes or begins to follow something.
+        own: whoever sits at the engine's own window, for the list of people; None: it has none.
     """
 
     def __init__(self, orchestrator: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
@@ -111,6 +116,8 @@ class EngineServer:
         self.on_stop: Callable[[bool], object] = lambda _cancel: None
         self.on_submitted: Callable[[str, str], object] = lambda _run_id, _name: None
         self.on_handed_over: Callable[[], object] | None = None
+        self.on_people: Callable[[tuple[Person, ...]], object] = lambda _people: None
+        self.own: Presence | None = None
         self._orchestrator = orchestrator
         self._journals = journals
         self._feeds = feeds
@@ -187,7 +194,10 @@ class EngineServer:
         self._changed()
 
     def _left(self, task: asyncio.Task[None]) -> None:
-        self._sessions.pop(task).abort()  # here, as a task that is cancelled at once does nothing
+        session = self._sessions.pop(task)
+        session.abort()  # here, as a task that is cancelled at once does nothing
+        if session.presence is not None:
+            self._tell_people()
         self._changed()
 
     # ---- what clients ask of whoever has it
@@ -208,6 +218,21 @@ class EngineServer:
             CommandRefused: it does not end for anybody.
         """
         self.on_stop(cancel)
+
+    def people(self) -> tuple[Person, ...]:
+        """Those who are connected and have said who they are; first those who came first."""
+        presences = (self.own, *(session.presence for session in self._sessions.values()))
+        return people_of(presence for presence in presences if presence is not None)
+
+    def note_present(self) -> None:
+        """Tell those who want to know that somebody has come, or follows something from now on."""
+        self._tell_people()
+
+    def _tell_people(self) -> None:
+        people = self.people()
+        for session in self._sessions.values():
+            session.tell_people(people)
+        self.on_people(people)
 
     async def hand_over(self) -> Handover:
         """Decide nothing more, and have it end without what runs.

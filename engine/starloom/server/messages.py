@@ -12,37 +12,29 @@ import msgspec
 
 from starloom.devices.base import Metrics
 from starloom.errors import Problem
-
-
-class Message(msgspec.Struct, frozen=True, array_like=True):
-    """A message; unknown fields at its end are those of a later version."""
-
+from starloom.server.message import WireMessage
 
 # ---- from clients
 
 
-class Hello(Message, frozen=True):
+class Hello(WireMessage, frozen=True):
     """The first message of a client.
 
     Attributes:
         wire, format: its `WIRE_VERSION` and `FORMAT_VERSION`.
         version: of Starloom, for people.
         name: in whose name it gives commands.
+        host: the name of its machine, for people; empty: not told.
     """
 
     wire: int
     format: int
     version: str
     name: str
+    host: str = ""
 
 
-class ListRuns(Message, frozen=True):
-    """A request for all runs of the engine; the answer is a `RunListing`."""
-
-    number: int
-
-
-class GiveCommand(Message, frozen=True):
+class GiveCommand(WireMessage, frozen=True):
     """A command; the answer is a `RequestAnswer` with the revision of an edit, the task of a step, or None.
 
     Attributes:
@@ -66,7 +58,7 @@ class GiveCommand(Message, frozen=True):
     base_revision: int | None = None
 
 
-class SubmitPlan(Message, frozen=True):
+class SubmitPlan(WireMessage, frozen=True):
     """A plan to be run; the answer is a `RequestAnswer` with the id of the run.
 
     Attributes:
@@ -83,7 +75,7 @@ class SubmitPlan(Message, frozen=True):
     rules: tuple[str, ...] | None = None
 
 
-class AddDevices(Message, frozen=True):
+class AddDevices(WireMessage, frozen=True):
     """Devices that join the fleet, all of them or none; the answer is a `RequestAnswer`.
 
     Attributes:
@@ -94,7 +86,7 @@ class AddDevices(Message, frozen=True):
     specs: str
 
 
-class StopServer(Message, frozen=True):
+class StopServer(WireMessage, frozen=True):
     """A request to end the server once its runs have ended; the answer is a `RequestAnswer`, and comes before that.
 
     Attributes:
@@ -105,7 +97,7 @@ class StopServer(Message, frozen=True):
     cancel: bool = False
 
 
-class TakeRunsOver(Message, frozen=True):
+class TakeRunsOver(WireMessage, frozen=True):
     """A request to take all runs over from a server that gives way; it ends then, and leaves alone what runs.
 
     The answer is a `RequestAnswer` with an `orchestration.handover.Handover` as JSON; refused, all stays as it is.
@@ -114,7 +106,7 @@ class TakeRunsOver(Message, frozen=True):
     number: int
 
 
-class FollowRun(Message, frozen=True):
+class FollowRun(WireMessage, frozen=True):
     """A request for the rows of a run, or of the fleet, from the beginning and as they are committed.
 
     The answer is a `RequestAnswer` with the last row there is; then come `RowBatch`es and, where a checkpoint saves
@@ -131,24 +123,29 @@ class FollowRun(Message, frozen=True):
     after: int = 0
 
 
-class FollowEngine(Message, frozen=True):
+class FollowEngine(WireMessage, frozen=True):
     """A request for the rows of the fleet and of all runs that live or begin, by the last row of each that is known.
 
     The answer is a `RequestAnswer` with the ids of the runs that live, in order. Then comes what `FollowRun` has come,
     a `StreamHead` before the rows of each stream. What has come until a `WholeTurns` fits together.
+
+    Attributes:
+        after: the last row of each stream.
+        people: whether a `PeopleListing` comes before a `WholeTurns`, at first and when somebody has come or gone.
     """
 
     number: int
-    after: dict[str, int] = {}
+    after: dict[str, int] = msgspec.field(default_factory=dict)
+    people: bool = False
 
 
-class ReadClock(Message, frozen=True):
+class ReadClock(WireMessage, frozen=True):
     """A request for the time; the answer is a `RequestAnswer` with the seconds on the engine's clock."""
 
     number: int
 
 
-class ReadHints(Message, frozen=True):
+class ReadHints(WireMessage, frozen=True):
     """A request for what facts lack, on a connection that follows the engine: `SchedulerHints` come with `WholeTurns`.
 
     The answer is a `RequestAnswer` with the `ObservedDurations` that tell about a run; None: no run is named.
@@ -158,7 +155,7 @@ class ReadHints(Message, frozen=True):
     run_id: str = ""
 
 
-class ReadTurns(Message, frozen=True):
+class ReadTurns(WireMessage, frozen=True):
     """A request for all turns until now, on a connection that follows the engine.
 
     They end with a `WholeTurns` that has its number as `mark`; there is no other answer.
@@ -167,7 +164,7 @@ class ReadTurns(Message, frozen=True):
     number: int
 
 
-class ReadReport(Message, frozen=True):
+class ReadReport(WireMessage, frozen=True):
     """A request for what facts do not tell of an engine; the answer is an `EngineReport`.
 
     Attributes:
@@ -178,7 +175,7 @@ class ReadReport(Message, frozen=True):
     measures: bool = False
 
 
-class ReadOutput(Message, frozen=True):
+class ReadOutput(WireMessage, frozen=True):
     """A request for what an attempt has printed; the answer is an `OutputPiece`.
 
     Attributes:
@@ -196,7 +193,7 @@ class ReadOutput(Message, frozen=True):
 # ---- from the server
 
 
-class Welcome(Message, frozen=True):
+class Welcome(WireMessage, frozen=True):
     """The first message of the server.
 
     Attributes:
@@ -206,6 +203,7 @@ class Welcome(Message, frozen=True):
         folder: where it runs, which relative paths of plans begin at.
         now: seconds on the engine's clock.
         gives_way: whether it hands its runs over to a console that is opened; see `TakeRunsOver`.
+        lists_people: whether it knows `ReadPeople`.
     """
 
     wire: int
@@ -215,43 +213,17 @@ class Welcome(Message, frozen=True):
     folder: str
     now: float
     gives_way: bool = False
+    lists_people: bool = False
 
 
-class ListedRun(Message, frozen=True):
-    """A run in a list.
-
-    Attributes:
-        total, done, failed, running: how many of its tasks.
-        waits: how many things of it wait for a person.
-        stalled: why nothing of it can start, as half sentences; empty: something can, or runs.
-    """
-
-    run_id: str
-    name: str
-    state: str
-    total: int
-    done: int
-    failed: int
-    running: int
-    waits: int
-    stalled: tuple[str, ...] = ()
-
-
-class RunListing(Message, frozen=True):
-    """The runs of the engine, the oldest first."""
-
-    number: int
-    runs: tuple[ListedRun, ...]
-
-
-class RequestAnswer(Message, frozen=True):
+class RequestAnswer(WireMessage, frozen=True):
     """The answer to a request that was carried out."""
 
     number: int
     value: Any = None
 
 
-class RequestRefusal(Message, frozen=True):
+class RequestRefusal(WireMessage, frozen=True):
     """The answer to a request that was not carried out; the fields are those of `CommandRefused` and `EditRefused`."""
 
     number: int
@@ -261,7 +233,7 @@ class RequestRefusal(Message, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-class OutputPiece(Message, frozen=True):
+class OutputPiece(WireMessage, frozen=True):
     """A piece of what an attempt has printed.
 
     Attributes:
@@ -278,7 +250,7 @@ class OutputPiece(Message, frozen=True):
     last: int
 
 
-class DeviceReport(Message, frozen=True):
+class DeviceReport(WireMessage, frozen=True):
     """What the facts of a device do not tell.
 
     Attributes:
@@ -299,7 +271,7 @@ class DeviceReport(Message, frozen=True):
     interval: float | None = None
 
 
-class EngineReport(Message, frozen=True):
+class EngineReport(WireMessage, frozen=True):
     """What facts do not tell of an engine.
 
     Attributes:
@@ -311,7 +283,7 @@ class EngineReport(Message, frozen=True):
     devices: tuple[DeviceReport, ...]
 
 
-class CheckpointHead(Message, frozen=True):
+class CheckpointHead(WireMessage, frozen=True):
     """The beginning of a checkpoint; its parts follow: those of the links, then those of the graph's turns.
 
     Attributes:
@@ -325,7 +297,7 @@ class CheckpointHead(Message, frozen=True):
     turns: tuple[int, ...]
 
 
-class CheckpointPart(Message, frozen=True):
+class CheckpointPart(WireMessage, frozen=True):
     """A part of a checkpoint, as it stands in the journal.
 
     Attributes:
@@ -336,7 +308,7 @@ class CheckpointPart(Message, frozen=True):
     more: bool = False
 
 
-class FleetCheckpoint(Message, frozen=True):
+class FleetCheckpoint(WireMessage, frozen=True):
     """The fleet after a row, see `journal.fleet_replica`, and the time of then on the engine's clock."""
 
     row: int
@@ -344,14 +316,14 @@ class FleetCheckpoint(Message, frozen=True):
     at: float
 
 
-class StreamHead(Message, frozen=True):
+class StreamHead(WireMessage, frozen=True):
     """What comes is of this stream, after this row; a client that has come to another one has what was lost here."""
 
     stream: str
     row: int
 
 
-class WholeTurns(Message, frozen=True):
+class WholeTurns(WireMessage, frozen=True):
     """All that has come is whole turns: the streams fit together. Hints, if they were asked for, are of this moment.
 
     Attributes:
@@ -362,7 +334,7 @@ class WholeTurns(Message, frozen=True):
     mark: int = 0
 
 
-class RowBatch(Message, frozen=True):
+class RowBatch(WireMessage, frozen=True):
     """Rows as they stand in the journal.
 
     Attributes:

@@ -31,12 +31,12 @@ from starloom.scheduling.read.open_questions import waits_of
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom.scheduling.scripts import ScriptEntry
 from starloom.scheduling.state.codes import is_terminal
+from starloom.server.listings import ListedReservation, ListedRun
 from starloom.server.messages import (
     AddDevices,
     DeviceReport,
     EngineReport,
     GiveCommand,
-    ListedRun,
     OutputPiece,
     ReadOutput,
     ReadReport,
@@ -58,6 +58,16 @@ REMEMBERED: Final = 24 * 3600.0
 def listed(orchestrator: Orchestrator) -> tuple[ListedRun, ...]:
     """The runs of an engine, the oldest first; of those released from memory what is known without reading."""
     return tuple(_listed(orchestrator, run_id) for run_id in orchestrator.runs)
+
+
+def reservations(orchestrator: Orchestrator) -> tuple[ListedReservation, ...]:
+    """What is reserved in an engine, in the order in which it was."""
+    now = orchestrator.pump.clock()
+    found = orchestrator.pump.scheduler.fleet.reservations.items()
+    return tuple(
+        ListedReservation(*target, made.holder, made.reason, max(0.0, made.until - now), made.wall_until)
+        for target, made in found
+    )
 
 
 def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:

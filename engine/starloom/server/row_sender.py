@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.fleet_replica import FLEET
 from starloom.journal.sent_rows import BATCH_BYTES, RowReader
-from starloom.server.messages import (
-    CheckpointHead,
-    CheckpointPart,
-    FleetCheckpoint,
-    StreamHead,
-    WholeTurns,
-)
-from starloom.server.wire import (
-    frame,
-)
+from starloom.server.listings import PeopleListing, Person
+from starloom.server.messages import CheckpointHead, CheckpointPart, FleetCheckpoint, StreamHead, WholeTurns
+from starloom.server.wire import frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -206,6 +199,9 @@ class EngineSender:
         self._current: str | None = None
         self._is_ending = False
         self._asked: list[tuple[Mapping[str, int], WholeTurns]] = []
+        self._tells_people = False
+        self._people: tuple[Person, ...] | None = None
+        """Who is connected, as far as that is news."""
         self._turns = feeds.open_turns()
         self._moved = self._turns.take()
         self._fleet = fleet(self._moved[FLEET])
@@ -225,13 +221,16 @@ class EngineSender:
         while True:
             for stream, last in moved.items():
                 await self._send(stream, last)
+            if self._people is not None:
+                self._writer.write(frame(PeopleListing(0, self._people)))
+                self._people = None
             self._writer.write(frame(whole))
             await self._writer.drain()
             self._leave([stream for stream in self._open if stream != FLEET and not self._is_live(stream)])
             while True:
                 is_asked = bool(self._asked)
                 moved, whole = self._asked.pop(0) if is_asked else (self._turns.take(), WholeTurns())
-                if moved or is_asked:
+                if moved or is_asked or self._people is not None:
                     break
                 if self._is_ending:
                     return
@@ -241,6 +240,16 @@ class EngineSender:
         """Send the turns until now, which end with this; to be called when the facts are those of the last commit."""
         self._asked.append((self._turns.take(), whole))
         self._turns.wake()
+
+    def begin_people(self, people: tuple[Person, ...]) -> None:
+        """Send who is connected, now and whenever `tell_people` says so."""
+        self._tells_people, self._people = True, people
+
+    def tell_people(self, people: tuple[Person, ...]) -> None:
+        """Send who is connected now, if the client wants to know; only the last of several that wait is sent."""
+        if self._tells_people:
+            self._people = people
+            self._turns.wake()
 
     async def _send(self, stream: str, last: int) -> None:
         if stream in self._ended:

@@ -14,7 +14,9 @@ import msgspec
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
+from starloom.scheduling.decide.reservations import check_cancel_all
 from starloom.scheduling.state.hints import SchedulerHints
+from starloom.server.listings import ListRuns, PeopleListing, Person, ReadPeople, RunListing
 from starloom.server.messages import (
     AddDevices,
     FleetCheckpoint,
@@ -22,21 +24,19 @@ from starloom.server.messages import (
     FollowRun,
     GiveCommand,
     Hello,
-    ListRuns,
-    Message,
     ReadClock,
     ReadHints,
     ReadOutput,
     ReadReport,
     ReadTurns,
     RequestAnswer,
-    RunListing,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
     Welcome,
     WholeTurns,
 )
+from starloom.server.people import LONGEST_NAME, Presence, name_problem
 from starloom.server.requests import (
     add_devices,
     carry_out,
@@ -46,6 +46,7 @@ from starloom.server.requests import (
     output,
     refusal,
     report,
+    reservations,
     submit,
 )
 from starloom.server.row_sender import EngineSender, RowSender
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
+    from starloom.server.message import WireMessage
     from starloom.server.row_sender import TurnSender
 
 _log = logging.getLogger(__name__)
@@ -75,8 +77,6 @@ _GREETING: Final = 60.0
 """Seconds in which a client has to say what it is."""
 _T = TypeVar("_T")
 _CHANGES: Final = (GiveCommand, StopServer, TakeRunsOver, SubmitPlan, AddDevices)
-LONGEST_NAME: Final = 100
-"""Characters that the name of a client may have."""
 
 
 @cache
@@ -108,6 +108,12 @@ class ServerHost(Protocol):
             CommandRefused: it does not end for anybody.
         """
 
+    def people(self) -> tuple[Person, ...]:
+        """Those who are connected."""
+
+    def note_present(self) -> None:
+        """Note that a client has said who it is, or follows something from now on."""
+
     async def hand_over(self) -> Handover:
         """Decide nothing more, and have the server end without what runs.
 
@@ -127,6 +133,9 @@ class ClientSession:
         may_command: whether it may do more than read.
         known_since: from when on the engine knows the answers to commands, in seconds since 1970.
         host: whose server it is: is told of plans, and ends it.
+
+    Attributes:
+        presence: what is known of the client; None: it has not said who it is.
     """
 
     def __init__(
@@ -148,6 +157,7 @@ class ClientSession:
         self._known_since = known_since
         self._host = host
         self._hello: Hello
+        self.presence: Presence | None = None
         self._sender: TurnSender | None = None
         self._following: asyncio.Task[None] | None = None
 
@@ -201,20 +211,32 @@ class ClientSession:
             raise WireError(f"it has not said what it is within {_GREETING:.0f} s") from None
         if hello is None:
             return False
-        if not (0 < len(hello.name) <= LONGEST_NAME and hello.name.isprintable()):
-            raise WireError(f"the client's name {hello.name[:LONGEST_NAME]!r} is none that can be shown")
+        if problem := name_problem(hello.name):
+            raise WireError(f"the client's name {problem}")
         self._hello = hello
+        machine = hello.host if hello.host.isprintable() else ""
+        self.presence = Presence(hello.name, machine[:LONGEST_NAME], reads_only=not self._may_command)
         now = self._orchestrator.pump.clock()
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
-        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way))
+        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way, lists_people=True))
+        self._host.note_present()
         return True
 
-    async def _send(self, message: Message) -> None:
+    def tell_people(self, people: tuple[Person, ...]) -> None:
+        """Tell the client who is connected now, if it wants to know."""
+        if isinstance(self._sender, EngineSender):
+            self._sender.tell_people(people)
+
+    def _note(self, act: str) -> None:
+        assert self.presence is not None, "it has said who it is"
+        self.presence.note(act)
+
+    async def _send(self, message: WireMessage) -> None:
         self._writer.write(frame(message))
         await self._writer.drain()
 
-    async def _answered(self, request: Any) -> Message | None:
+    async def _answered(self, request: Any) -> WireMessage | None:
         """The answer to a request; None: what is sent to whoever follows answers it."""
         try:
             if isinstance(request, _CHANGES):
@@ -229,24 +251,33 @@ class ClientSession:
         name = self._hello.name
         match request:
             case GiveCommand():
-                return await carry_out(self._orchestrator, request, name, self._known_since)
+                answer = await carry_out(self._orchestrator, request, name, self._known_since)
+                self._note(request.form if isinstance(request.form, str) else next(iter(request.form)))
+                return answer
             case StopServer():
+                if request.cancel:
+                    check_cancel_all(self._orchestrator.pump.scheduler, name)
+                self._note("stop")
                 return self._host.stop(request.cancel)
             case TakeRunsOver():
                 return msgspec.json.encode(await self._host.hand_over()).decode()
             case AddDevices():
-                return await add_devices(self._orchestrator, request, name)
+                await add_devices(self._orchestrator, request, name)
+                return self._note("add_devices")
             case SubmitPlan():
                 run_id = await submit(self._orchestrator, request, name)
+                self._note("submit")
                 self._host.note_submitted(run_id, name)
                 return run_id
         raise AssertionError(f"{type(request).__name__} is no request")
 
-    async def _read(self, request: Any) -> Message | None:
+    async def _read(self, request: Any) -> WireMessage | None:
         """The answer to a request that changes nothing."""
         match request:
             case ListRuns():
-                return RunListing(request.number, listed(self._orchestrator))
+                return RunListing(request.number, listed(self._orchestrator), reservations(self._orchestrator))
+            case ReadPeople():
+                return PeopleListing(request.number, self._host.people())
             case FollowRun() | FollowEngine() | ReadHints():
                 return RequestAnswer(request.number, await self._followed(request))
             case ReadTurns():
@@ -331,6 +362,8 @@ class ClientSession:
         self._check_has_fleet()
         runs = self._orchestrator.pump.scheduler.runs
         self._sender = EngineSender(self._feeds, self._writer, request.after, self._fleet, self._is_live)
+        if request.people:
+            self._sender.begin_people(self._host.people())
         return list(filter(self._is_live, runs))
 
     def _engine_sender(self) -> EngineSender:
@@ -351,6 +384,9 @@ class ClientSession:
 
     def _begin_following(self) -> None:
         if self._sender is not None and self._following is None:
+            assert self.presence is not None, "it has said who it is"
+            self.presence.follows = self._sender.name
+            self._host.note_present()
             self._following = asyncio.get_running_loop().create_task(
                 self._run_sender(self._sender), name="starloom row sender"
             )

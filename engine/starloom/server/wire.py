@@ -14,11 +14,13 @@ import msgspec
 
 from starloom.decodable import decodable
 from starloom.errors import StarloomError
-from starloom.server import messages
+from starloom.server import listings, messages
 
 if TYPE_CHECKING:
     from asyncio import StreamReader
     from collections.abc import Mapping
+
+    from starloom.server.message import WireMessage
 
 WIRE_VERSION: Final = 1
 """The version of the frames and messages. That of the rows in them is `starloom.events.FORMAT_VERSION`."""
@@ -36,7 +38,7 @@ class WireError(StarloomError):
 
 
 REQUESTS: Final[Mapping[int, type[Any]]] = {
-    2: messages.ListRuns,
+    2: listings.ListRuns,
     3: messages.GiveCommand,
     4: messages.SubmitPlan,
     5: messages.FollowRun,
@@ -46,13 +48,14 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     9: messages.FollowEngine,
     10: messages.ReadClock,
     11: messages.ReadHints,
-    12: messages.ReadTurns,
+    12: listings.ReadPeople,
     13: messages.ReadReport,
     14: messages.AddDevices,
+    15: messages.ReadTurns,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {
-    65: messages.RunListing,
+    65: listings.RunListing,
     66: messages.RequestAnswer,
     67: messages.RequestRefusal,
     68: messages.CheckpointHead,
@@ -62,7 +65,8 @@ REPLIES: Final[Mapping[int, type[Any]]] = {
     72: messages.FleetCheckpoint,
     73: messages.StreamHead,
     74: messages.WholeTurns,
-    75: messages.EngineReport,
+    75: listings.PeopleListing,
+    76: messages.EngineReport,
 }
 """What the server sends after its `Welcome`, by kind."""
 HELLO: Final[Mapping[int, type[Any]]] = {1: messages.Hello}
@@ -71,7 +75,7 @@ _KIND_OF: Final = {kind: number for room in (HELLO, REQUESTS, WELCOME, REPLIES) 
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def frame(message: messages.Message) -> bytes:
+def frame(message: WireMessage) -> bytes:
     """The bytes of a message.
 
     Raises:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import struct
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
 from starloom.devices.base import Metrics
 from starloom.errors import Problem
-from starloom.server import messages, wire
+from starloom.server import listings, messages, wire
+
+if TYPE_CHECKING:
+    from starloom.server.message import WireMessage
 
 MESSAGES = [
-    messages.ListRuns(1),
+    listings.ListRuns(1),
     messages.GiveCommand(2, "run", {"hold": ["a"]}),
     messages.SubmitPlan(3, "{}", "night", again=True, rules=("add_task",)),
     messages.StopServer(6, cancel=True),
@@ -21,7 +25,13 @@ MESSAGES = [
     messages.FollowRun(4, "run"),
     messages.ReadOutput(5, "run", "task", 0, 17),
     messages.OutputPiece(5, 2, b"printed", is_over=True, last=2),
-    messages.RunListing(1, (messages.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),)),
+    listings.RunListing(
+        1,
+        (listings.ListedRun("run", "name", "executing", 3, 1, 0, 1, 0),),
+        (listings.ListedReservation("run", "", "ada", "we look at it", 7200.0, 1e9),),
+    ),
+    listings.ReadPeople(10),
+    listings.PeopleListing(10, (listings.Person("ada", "box", 1e9, 2, "pause", 1e9 + 5, ("the engine", "night")),)),
     messages.RequestAnswer(2, 7),
     messages.RequestRefusal(2, "code", "reason", "hint", (Problem(message="wrong", line=3),)),
     messages.CheckpointHead(9, 2, (1, 1)),
@@ -63,7 +73,7 @@ def refused(data: bytes, longest: int = wire.LONGEST) -> str:
 def test_every_message_comes_out_as_it_went_in() -> None:
     assert {type(one) for one in MESSAGES} == set(BOTH.values())
 
-    async def read() -> list[messages.Message | None]:
+    async def read() -> list[WireMessage | None]:
         reader = fed(*map(wire.frame, MESSAGES))
         return [await wire.read_message(reader, BOTH) for _ in (*MESSAGES, None)]
 
@@ -71,9 +81,9 @@ def test_every_message_comes_out_as_it_went_in() -> None:
 
 
 def test_a_frame_that_comes_byte_by_byte_is_whole() -> None:
-    async def read() -> messages.Message:
+    async def read() -> WireMessage:
         data = wire.frame(MESSAGES[1])
-        message: messages.Message = await wire.read_message(fed(*(data[n : n + 1] for n in range(len(data)))), BOTH)
+        message: WireMessage = await wire.read_message(fed(*(data[n : n + 1] for n in range(len(data)))), BOTH)
         return message
 
     assert asyncio.run(read()) == MESSAGES[1]
