@@ -152,7 +152,7 @@ def reserve(scheduler: SchedulerState, command: Reserve) -> None:
         reserved_run=target.run_id,
         until=scheduler.now + command.seconds,
         origin=command.origin,
-        reason=command.reason.strip(),
+        reason=_in_one_line(command.reason),
         wall_time=float(command.wall_time),
     )
     expiry.set_timer(scheduler, target)
@@ -189,7 +189,7 @@ def check_break(scheduler: SchedulerState, command: BreakReservation) -> Reserva
 
 def break_reservation(scheduler: SchedulerState, command: BreakReservation) -> None:
     """Break a reservation, whoever has made it."""
-    expiry.end(scheduler, check_break(scheduler, command), "broken", command.origin, command.reason.strip())
+    expiry.end(scheduler, check_break(scheduler, command), "broken", command.origin, _in_one_line(command.reason))
 
 
 def _target(command: ReservationCommand) -> ReservationTarget:
@@ -202,6 +202,11 @@ def _reserved(scheduler: SchedulerState, command: ReservationCommand) -> tuple[R
     if made is None:
         raise CommandRefused("not_reserved", f"{target.words} is not reserved.", "See what is, by `starloom ps`.")
     return target, made
+
+
+def _in_one_line(reason: str) -> str:
+    """A reason as it stands within sentences and lists."""
+    return " ".join(reason.split())
 
 
 def _require_reason(reason: str) -> None:

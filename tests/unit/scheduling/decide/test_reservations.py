@@ -257,9 +257,10 @@ def test_somebody_else_takes_what_has_just_expired() -> None:
 
 def test_it_is_broken_for_a_reason_which_its_holder_can_read() -> None:
     driver = lab()
-    reserve(driver, RUN)
+    reserve(driver, RUN, reason=" we look\nat it ")
+    assert ": we look at it. Ask ada" in said(driver, c.PauseRun(run_id="r", origin="bob"))
     assert said(driver, BreakReservation(**RUN, origin="bob", reason=" ")).startswith("No reason was given.")
-    driver.do(BreakReservation(**RUN, origin="bob", reason="it floods the lab"))
+    driver.do(BreakReservation(**RUN, origin="bob", reason="it floods\tthe lab"))
     ended = driver.of(ev.ReservationEnded)[0]
     assert (ended.how, ended.holder, ended.origin, ended.reason) == ("broken", "ada", "bob", "it floods the lab")
     assert [event.run_id for event in driver.of(ev.ReservationEnded)] == ["", "r"]
