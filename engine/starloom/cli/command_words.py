@@ -47,8 +47,15 @@ def form_of(word: str, arguments: Sequence[str], note: str = "", reason: str = "
         hint = f"Did you mean {near}?" if near else f"Use {', '.join(known)}."
         has_form = " as words; give it in JSON, by --json -." if kind is not None else f". {hint}"
         raise SettingsError(f"There is no command {word!r}{has_form}")
+    return _plain_form(word, name, kind, arguments)
+
+
+def _plain_form(word: str, name: str, kind: type[Any], arguments: Sequence[str]) -> Any:
+    """The form of a command that holds nothing but what it is about."""
     if issubclass(kind, c.TasksCommand):
         return {name: _several(word, arguments)}
+    if issubclass(kind, c.AgentCommand):
+        return {name: _one(word, arguments, "an agent")}
     if issubclass(kind, c.DeviceCommand):
         return {name: _one(word, arguments, "a device")}
     if arguments:
@@ -119,7 +126,8 @@ _FORMS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
 }
 """What takes other arguments than its class says."""
 _ONLY_JSON: Final = frozenset(
-    {"edit", "answer_gate", "answer_question", "mark", "set_priority", "pin", "set_limits", "set_slots", "cancel_run"}
+    {"edit", "answer_gate", "answer_question", "answer_approval", "mark", "set_priority", "pin"}
+    | {"set_limits", "set_slots", "set_fence", "trust_agent", "cancel_run"}
 )
 """What needs more than a list of ids, or has another word here."""
 

@@ -16,7 +16,7 @@ from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.formats.edit_forms import TASK, names, read_edits
 from starloom.formats.fields import describe, findings, unknown_field
 from starloom.model.quantities import PRIORITY_NAMES, parse_duration, parse_priority
-from starloom.model.status import TaskStatus
+from starloom.model.status import Placement, TaskStatus
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Task
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.specs import WORDS
@@ -36,6 +36,7 @@ Place = tuple[str | int, ...]
 Add = Callable[[Place, str, str], None]
 """Is told what is wrong: where, what, and what to do."""
 
+_SECONDS: Final = ("starvation_timeout", "modification_timeout")
 _MARKS: Final = ("completed", "failed", "skipped")
 
 
@@ -108,6 +109,13 @@ class _Reader:
             self.add(f"must be true or false, not {describe(value)}.", "", *place)
         return value is True
 
+    def seconds(self, value: Any, *place: str) -> float:
+        try:
+            return parse_duration(value)
+        except ValueError as error:
+            self.add(f"{error}.", "For example 90s, or 2h.", *place)
+            return 0.0
+
     def text(self, value: Any, *place: str) -> str:
         if isinstance(value, str):
             return value
@@ -141,6 +149,10 @@ class _Reader:
 
     def of_device(self, content: Any) -> c.Command:
         made: c.Command = self.kind(device_id=self.id(content))
+        return made
+
+    def of_agent(self, content: Any) -> c.Command:
+        made: c.Command = self.kind(run_id="", agent=self.id(content))
         return made
 
     def edit(self, content: Any) -> c.Command:
@@ -232,6 +244,34 @@ class _Reader:
         rejects = self.switch(given.get("reject", False), "reject")
         return c.AnswerQuestion(run_id="", numbers=tuple(numbers), reject=rejects, **texts)
 
+    def answer_approval(self, content: Any) -> c.Command:
+        given = self.fields(content, ("approval", "accept", "note", "without"))
+        number, without = self.count(given.get("approval"), "approval", may_be_none=False), given.get("without", [])
+        if not isinstance(without, list):
+            self.add(f"must be a list of positions, not {describe(without)}.", "", "without")
+            without = []
+        places = tuple(self.count(one, "without", may_be_none=False) or 0 for one in without)
+        note, accept = self.text(given.get("note", ""), "note"), self.switch(given.get("accept"), "accept")
+        return c.AnswerApproval(run_id="", approval=number or 0, accept=accept, note=note, without=places)
+
+    def trust_agent(self, content: Any) -> c.Command:
+        given = self.fields(content, ("agent", "asks"))
+        kinds = names(given.get("asks", []))
+        if kinds is None:
+            self.add(f"must be kinds of edits, not {describe(given.get('asks'))}.", "", "asks")
+        return c.TrustAgent(run_id="", agent=self.id(given.get("agent"), "agent"), asks=tuple(kinds or ()))
+
+    def set_fence(self, content: Any) -> c.Command:
+        given = self.fields(content, ("fence", "modification_timeout", "approval_timeout"))
+        made: dict[str, Any] = {}
+        if "fence" in given:
+            made["fence"] = None if given["fence"] is None else self.id(given["fence"], "fence")
+        for name in ("modification_timeout", "approval_timeout"):
+            if name in given:
+                never = given[name] is None and name == "approval_timeout"
+                made[name] = None if never else self.seconds(given[name], name)
+        return c.SetFence(run_id="", **made)
+
     def run_until(self, content: Any) -> c.Command:
         return c.RunUntil(run_id="", task_ids=self.ids([] if content is None else content, may_be_none=True))
 
@@ -244,7 +284,9 @@ class _Reader:
         return c.SetSlots(device_id=self.id(given.get("device"), "device"), slots=slots)
 
     def set_limits(self, content: Any) -> c.Command:
-        given = self.fields(content, ("max_concurrency", "groups"))
+        given = self.fields(
+            content, ("max_concurrency", "groups", "max_queue", "placement", *_SECONDS, "overdue_factor")
+        )
         groups = given.get("groups", {})
         if not isinstance(groups, Mapping):
             self.add(f"must be a mapping of groups to numbers, not {describe(groups)}.", "", "groups")
@@ -254,6 +296,15 @@ class _Reader:
             limits["max_concurrency"] = self.count(given["max_concurrency"], "max_concurrency")
         if groups:
             limits["groups"] = {str(name): self.count(most, "groups", str(name)) for name, most in groups.items()}
+        if "max_queue" in given:
+            limits["max_queue"] = self.count(given["max_queue"], "max_queue", may_be_none=False) or 0
+        limits |= {name: self.seconds(given[name], name) for name in (*_SECONDS, "overdue_factor") if name in given}
+        if "placement" in given:
+            if given["placement"] not in set(Placement):
+                message = f"must be {', '.join(Placement)}, not {describe(given['placement'])}."
+                self.add(message, "", "placement")
+            else:
+                limits["placement"] = Placement(given["placement"])
         return c.SetLimits(**limits)
 
     def reserve(self, content: Any) -> c.Command:
@@ -292,6 +343,9 @@ _READERS: Final[Mapping[type[Any], Callable[[_Reader, Any], c.Command]]] = {
     c.StepRun: _Reader.step,
     c.SetSlots: _Reader.set_slots,
     c.SetLimits: _Reader.set_limits,
+    c.AnswerApproval: _Reader.answer_approval,
+    c.TrustAgent: _Reader.trust_agent,
+    c.SetFence: _Reader.set_fence,
     Reserve: _Reader.reserve,
     ReleaseReservation: _Reader.release_reservation,
     BreakReservation: _Reader.break_reservation,
@@ -304,4 +358,6 @@ def _reader_of(kind: type[Any]) -> Callable[[_Reader, Any], c.Command]:
         return _READERS[kind]
     if issubclass(kind, c.TasksCommand):
         return _Reader.of_tasks
+    if issubclass(kind, c.AgentCommand):
+        return _Reader.of_agent
     return _Reader.of_device if issubclass(kind, c.DeviceCommand) else _Reader.of_run

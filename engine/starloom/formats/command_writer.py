@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -21,6 +22,8 @@ from starloom.scheduling.reservation_commands import (
     Reserve,
 )
 
+_LIMITS: Final = tuple(name for name in c.SetLimits.__struct_fields__ if name not in c.Command.__struct_fields__)
+
 
 def command_form(command: Any) -> Any:
     """The form of a command, which `read_command` turns into an equal one.
@@ -37,6 +40,8 @@ def command_form(command: Any) -> Any:
         raise KeyError(type(command).__name__)
     if isinstance(command, c.TasksCommand):
         return {word: _names(command.task_ids)}
+    if isinstance(command, c.AgentCommand):
+        return {word: command.agent}
     return {word: command.device_id} if isinstance(command, c.DeviceCommand) else word
 
 
@@ -77,8 +82,19 @@ def _answer_question(command: c.AnswerQuestion) -> Any:
 
 
 def _limits(command: c.SetLimits) -> Any:
-    given = {"max_concurrency": command.max_concurrency, "groups": command.groups}
+    given = {name: getattr(command, name) for name in _LIMITS}
     return {"set_limits": {name: _plain(value) for name, value in given.items() if value is not UNSET}}
+
+
+def _approval(command: c.AnswerApproval) -> Any:
+    more = {"note": command.note, "without": list(command.without)}
+    told = {name: value for name, value in more.items() if value}
+    return {"answer_approval": {"approval": command.approval, "accept": command.accept} | told}
+
+
+def _fence(command: c.SetFence) -> Any:
+    given = {name: getattr(command, name) for name in ("fence", "modification_timeout", "approval_timeout")}
+    return {"set_fence": {name: _plain(value) for name, value in given.items() if value is not UNSET}}
 
 
 def _device(command: ReservationCommand) -> dict[str, Any]:
@@ -86,7 +102,9 @@ def _device(command: ReservationCommand) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping):
+        return dict(value)
+    return str(value) if isinstance(value, StrEnum) else value
 
 
 _WRITERS: Final[Mapping[type[Any], Callable[[Any], Any]]] = {
@@ -106,6 +124,9 @@ _WRITERS: Final[Mapping[type[Any], Callable[[Any], Any]]] = {
     c.StepRun: lambda command: {"step": command.task_id} if command.task_id else "step",
     c.SetSlots: lambda command: {"set_slots": {"device": command.device_id, "slots": command.slots}},
     c.SetLimits: _limits,
+    c.AnswerApproval: _approval,
+    c.SetFence: _fence,
+    c.TrustAgent: lambda command: {"trust_agent": {"agent": command.agent, "asks": list(command.asks)}},
     Reserve: lambda command: {
         "reserve": _device(command) | {FOR: format_duration(command.seconds), REASON: command.reason}
     },

@@ -7,7 +7,7 @@ import logging
 import os
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -64,11 +64,11 @@ if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
     from collections.abc import Callable
 
-    from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
     from starloom.server.message import WireMessage
     from starloom.server.row_sender import TurnSender
+    from starloom.server.server_host import ServerHost
 
 _log = logging.getLogger(__name__)
 _PATIENCE: Final = 2.0
@@ -86,40 +86,6 @@ def starloom_version() -> str:
         return version("starloom")
     except PackageNotFoundError:  # a source tree on the path
         return ""
-
-
-class ServerHost(Protocol):
-    """The protocol of whoever has the server."""
-
-    @property
-    def gives_way(self) -> bool:
-        """Whether it hands its runs over to whoever asks."""
-
-    def note_submitted(self, run_id: str, name: str) -> None:
-        """Note that a plan of a client of this name runs."""
-
-    def stop(self, cancel: bool) -> None:
-        """Have the server end; returns at once.
-
-        Args:
-            cancel: whether its runs are cancelled.
-
-        Raises:
-            CommandRefused: it does not end for anybody.
-        """
-
-    def people(self) -> tuple[Person, ...]:
-        """Those who are connected."""
-
-    def note_present(self) -> None:
-        """Note that a client has said who it is, or follows something from now on."""
-
-    async def hand_over(self) -> Handover:
-        """Decide nothing more, and have the server end without what runs.
-
-        Raises:
-            CommandRefused: it does not give way, or something would be interrupted.
-        """
 
 
 class ClientSession:

@@ -14,8 +14,7 @@ from starloom.settings import journal_path, load_settings, settings_path
 from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
 from starloom_gui.composition.earlier_runs import new_history
-from starloom_gui.composition.journal_halt import JournalHalt
-from starloom_gui.composition.link_loss import LinkLoss
+from starloom_gui.composition.outages import outage_of
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
 from starloom_gui.documents.open_documents import OpenDocuments
@@ -23,10 +22,8 @@ from starloom_gui.documents.run_names import RunNames
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
-from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.plan_runs import PlanRuns
-from starloom_gui.gateway.remote_engine import RemoteEngine
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.palette import PalettePane
@@ -146,7 +143,7 @@ class Console(QObject):
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
-        self.outage = self._new_outage(engine)
+        self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
@@ -234,13 +231,6 @@ class Console(QObject):
         return Notifications(
             self.bridge, self.hub, self.documents, subjects, self.actions, self._settings, self.appearance, self.window
         )
-
-    def _new_outage(self, engine: Engine) -> JournalHalt | LinkLoss:
-        around = self.bridge, self.strip, self.staleness.look, self
-        if isinstance(engine, LocalEngine):
-            return JournalHalt(engine.orchestrator, *around)
-        assert isinstance(engine, RemoteEngine), "there are two kinds"
-        return LinkLoss(engine.follower, *around)
 
     # ---- wiring
 

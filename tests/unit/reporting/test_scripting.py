@@ -13,7 +13,7 @@ from starloom.formats.command_forms import read_command
 from starloom.formats.command_writer import command_form
 from starloom.formats.script import dump_script, read_script
 from starloom.formats.source import read_document
-from starloom.model.status import TaskStatus
+from starloom.model.status import Placement, TaskStatus
 from starloom.reporting.scripting import scripted
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.specs import WORDS
@@ -63,6 +63,18 @@ COMMANDS: tuple[c.Command, ...] = (
     c.TryDeviceAgain(device_id="one"),
     c.SetSlots(device_id="one", slots=0),
     c.SetLimits(max_concurrency=3, groups={"g": 2, "h": None}),
+    c.SetLimits(max_queue=9, starvation_timeout=0.0, placement=Placement.ROUND_ROBIN, overdue_factor=2.5),
+    c.SetLimits(modification_timeout=1.5),
+    c.StartRun(run_id=""),
+    c.PauseAgent(run_id="", agent="rules"),
+    c.ResumeAgent(run_id="", agent="rules"),
+    c.DetachAgent(run_id="", agent="rules"),
+    c.TrustAgent(run_id="", agent="rules", asks=("add_task", "remove_task")),
+    c.TrustAgent(run_id="", agent="rules"),
+    c.SetFence(run_id="", fence=None),
+    c.SetFence(run_id="", fence="none", modification_timeout=1.5, approval_timeout=None),
+    c.AnswerApproval(run_id="", approval=3, accept=True, note="well", without=(0, 2)),
+    c.AnswerApproval(run_id="", approval=3, accept=False),
     Reserve(device_id="one", seconds=5400.0, reason="under repair"),
     Reserve(seconds=0.5, reason="we look at it"),
     ReleaseReservation(device_id="one"),

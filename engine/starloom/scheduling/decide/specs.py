@@ -66,7 +66,7 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
     for spec in (
         CommandSpec(c.CreateRun, lifecycle.create),
         CommandSpec(c.RecoverRun, recovery.recover),
-        CommandSpec(c.StartRun, lifecycle.start, refuse=lifecycle.check_start),
+        CommandSpec(c.StartRun, lifecycle.start, refuse=lifecycle.check_start, word="start"),
         CommandSpec(
             c.PauseRun, lifecycle.pause, refuse=lifecycle.check_pause, no_change=no_change.is_paused, word="pause"
         ),
@@ -83,15 +83,31 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
         CommandSpec(c.CloseAdmission, lifecycle.close_admission),
         CommandSpec(c.EditConstellation, editing.edit, refuse=editing.check_edit, word="edit"),
         CommandSpec(c.AttachAgent, attachment.attach, refuse=attachment.check_attach),
-        CommandSpec(c.PauseAgent, attachment.pause, refuse=attachment.check_agent, no_change=no_change.agent_is_paused),
-        CommandSpec(c.TrustAgent, attachment.trust, refuse=attachment.check_trust, no_change=no_change.has_same_trust),
         CommandSpec(
-            c.ResumeAgent, attachment.resume, refuse=attachment.check_agent, no_change=no_change.agent_is_at_work
+            c.PauseAgent,
+            attachment.pause,
+            refuse=attachment.check_agent,
+            no_change=no_change.agent_is_paused,
+            word="pause_agent",
         ),
-        CommandSpec(c.DetachAgent, attachment.detach, refuse=attachment.check_agent),
-        CommandSpec(c.SetFence, attachment.set_fence, refuse=attachment.check_fence),
+        CommandSpec(
+            c.TrustAgent,
+            attachment.trust,
+            refuse=attachment.check_trust,
+            no_change=no_change.has_same_trust,
+            word="trust_agent",
+        ),
+        CommandSpec(
+            c.ResumeAgent,
+            attachment.resume,
+            refuse=attachment.check_agent,
+            no_change=no_change.agent_is_at_work,
+            word="resume_agent",
+        ),
+        CommandSpec(c.DetachAgent, attachment.detach, refuse=attachment.check_agent, word="detach_agent"),
+        CommandSpec(c.SetFence, attachment.set_fence, refuse=attachment.check_fence, word="set_fence"),
         CommandSpec(c.AnswerEditCycle, cycles.answer),
-        CommandSpec(c.AnswerApproval, approvals.answer, refuse=approvals.check_answer),
+        CommandSpec(c.AnswerApproval, approvals.answer, refuse=approvals.check_answer, word="answer_approval"),
         CommandSpec(c.AnswerGate, gates.answer, refuse=gates.check_answer, word="answer_gate"),
         CommandSpec(c.AnswerQuestion, asking.answer, refuse=asking.check_answer, word="answer_question"),
         CommandSpec(

@@ -29,6 +29,10 @@ LEAST: dict[str, Any] = {
     "pause": None,
     "resume": None,
     "cancel_run": None,
+    "start": None,
+    "answer_approval": {"approval": 1, "accept": True},
+    "trust_agent": {"agent": "rules", "asks": ["add_task"]},
+    "set_fence": {"fence": "none", "approval_timeout": None},
     "reserve": {"device": "d", "for": "2h", "reason": "under repair"},
     "break_reservation": {"reason": "it is needed"},
 }
@@ -68,5 +72,5 @@ def test_a_command_with_a_word_is_written_as_it_is_read(word: str):
 
 
 def test_one_without_a_word_has_no_form():
-    with pytest.raises(KeyError, match="StartRun"):
-        command_form(c.StartRun(run_id="r"))
+    with pytest.raises(KeyError, match="CloseAdmission"):
+        command_form(c.CloseAdmission())
