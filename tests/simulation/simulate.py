@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tests.simulation.faults import KINDS
-from tests.simulation.world import Outcome, World
+from tests.simulation.outcomes import Outcome
+from tests.simulation.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,9 +8,7 @@ import random
 import sys
 import traceback
 import warnings
-from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -19,10 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.simulation.clients import ClientProgram, ClientRole
 from tests.simulation.engines import EngineProgram
-from tests.simulation.faults import KINDS, FaultKind, Faults
+from tests.simulation.faults import KINDS, Faults
 from tests.simulation.laws import Given, Law, LawBroken, Truth
 from tests.simulation.links import Connection, SimulatedLink
 from tests.simulation.machines import Ledger, Machine
+from tests.simulation.outcomes import Outcome
 from tests.simulation.process import simulated_process
 from tests.simulation.strikes import Strikes
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from tests.simulation.faults import Place
     from tests.simulation.loops import ProgramLoop
 
     from starloom.events import Event
@@ -47,35 +45,6 @@ _FREE: Final = 120.0
 
 class EngineKilled(BaseException):
     """Raised in the middle of a turn of an engine that is killed."""
-
-
-@dataclass
-class Outcome:
-    """What came of a world.
-
-    Attributes:
-        seed: of it.
-        commands: how many were given.
-        accepted: how many of them were carried out.
-        steps: how often a program went on from one await to the next.
-        struck: how often each kind of fault struck at each place.
-        places: how often programs stood at each place.
-        checked: how often each law was checked.
-        trace: a hash of all that was committed, answered and broken.
-        broken: the law that is; None: all hold.
-        story: how that was found out.
-    """
-
-    seed: int
-    commands: int = 0
-    accepted: int = 0
-    steps: int = 0
-    struck: Counter[tuple[FaultKind, Place]] = field(default_factory=Counter)
-    places: Counter[Place] = field(default_factory=Counter)
-    checked: Counter[Law] = field(default_factory=Counter)
-    trace: str = ""
-    broken: Law | None = None
-    story: str = ""
 
 
 class World:

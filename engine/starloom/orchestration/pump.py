@@ -144,16 +144,14 @@ class Pump:
         """
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
-        if self.halted is not None and command.id in self.scheduler.answers:  # it was committed before
-            return _given(self.scheduler.answers.of(command.id))
-        if self.halted is not None and not isinstance(command, _STOPS):
-            raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
+            if command.id in self.scheduler.answers:  # it was committed before
+                return _given(self.scheduler.answers.of(command.id))
+            _check_is_stop(command, self.halted)
             _stop_without_commit(self.executor, self.scheduler, command)
             self.post(command)
             return None
-        run_id = getattr(command, "run_id", None)
-        if run_id and run_id not in self.scheduler.runs:
+        if (run_id := getattr(command, "run_id", "")) and run_id not in self.scheduler.runs:
             await self.ended_runs.recall(run_id)
         answer = self._answers.expect(command)
         self.post(command)
@@ -376,6 +374,12 @@ def _given(answer: int | str | CommandRefused | None) -> int | str | None:
     if isinstance(answer, CommandRefused):
         raise answer
     return answer
+
+
+def _check_is_stop(command: Command, halted: JournalError) -> None:
+    """Refuse what cannot be asked for while nothing can be committed."""
+    if not isinstance(command, _STOPS):
+        raise CommandRefused("halted", f"The engine is halted: {halted}", "Mend that and retry the commit.")
 
 
 def _stop_without_commit(executor: InstructionExecutor, scheduler: Scheduler, command: Command) -> None:
