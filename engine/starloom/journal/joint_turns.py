@@ -12,9 +12,11 @@ import os
 import sqlite3
 from contextlib import closing
 from hashlib import blake2b
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.journal.base import JournalError
+from starloom.journal.names import FLEET_JOURNAL, JOURNAL
 from starloom.journal.reader import INSERT, connect_to_read, last_number
 
 if TYPE_CHECKING:
@@ -126,10 +128,17 @@ def last_whole(connection: sqlite3.Connection, path: Path) -> int:
         found = connection.execute(_NOTED).fetchone()
     except sqlite3.OperationalError:  # an earlier version has made the file
         return last
-    if found is None or found[0] != last:
+    if found is None or found[0] != last or not _is_plausible(last, *found[1:]):
         return last
     _, after, there, *decided = found
     return int(after) if _is_missing(DecidingRow(path.parent / there, *decided)) else last
+
+
+def _is_plausible(last: int, after: object, there: object, number: object, *digests: object) -> bool:
+    """Whether a note may be ours: anybody may have written the file."""
+    is_ours = isinstance(there, str) and PurePath(there).name in {JOURNAL, FLEET_JOURNAL} and "\0" not in there
+    counts = isinstance(after, int) and 0 <= after < last and isinstance(number, int)
+    return is_ours and counts and all(isinstance(one, bytes) for one in digests)
 
 
 def drop_rows_after(connection: sqlite3.Connection, row: int) -> None:
@@ -151,5 +160,5 @@ def _is_missing(decided: DecidingRow) -> bool:
             if digest_of_row(connection, decided.number - 1) != decided.before:
                 return False
             return digest_of_row(connection, decided.number) != decided.digest
-    except (JournalError, sqlite3.Error, TypeError):
+    except (JournalError, sqlite3.Error, OverflowError, TypeError):
         return False

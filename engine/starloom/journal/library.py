@@ -21,7 +21,7 @@ from starloom.journal.fleet_file import open_fleet
 from starloom.journal.joint_turns import commit_jointly
 from starloom.journal.layout_file import keep_layout
 from starloom.journal.lock import Holder, holder_of
-from starloom.journal.names import ATTEMPTS, JOURNAL, OUTPUT
+from starloom.journal.names import ATTEMPTS, FLEET_JOURNAL, JOURNAL, OUTPUT
 from starloom.journal.stream_file import StreamFile
 from starloom.model.frozen import EMPTY
 from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
@@ -89,7 +89,7 @@ class Library:
             raise JournalError(
                 f"The journals cannot be kept in {directory} ({error.strerror}). Name another directory, or keep none."
             ) from None
-        self._fleet = self._open_fleet(directory / "fleet.db")
+        self._fleet = self._open_fleet(directory / FLEET_JOURNAL)
 
     def _open_fleet(self, path: Path) -> StreamFile | None:
         try:

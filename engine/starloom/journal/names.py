@@ -1,4 +1,4 @@
-"""The names of the files and folders of a run."""
+"""The names of the files and folders of a run, and of the fleet's journal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Final
 
 JOURNAL: Final = "journal.db"
 """The name of the journal in a run's folder."""
+FLEET_JOURNAL: Final = "fleet.db"
+"""The name of the fleet's journal, beside the folder of the runs."""
 OUTPUT: Final = "output"
 """The name of the folder in it that holds what attempts printed."""
 ATTEMPTS: Final = "attempts"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.journal.base import JournalError
 from starloom.journal.fleet_replica import FLEET
-from starloom.journal.names import JOURNAL
+from starloom.journal.names import FLEET_JOURNAL, JOURNAL
 from starloom.journal.sent_rows import RowReader
 from starloom.server.messages import (
     RowBatch,
@@ -217,7 +217,7 @@ class RunFeeds:
 
     def _path(self, run_id: str) -> Path:
         if run_id == FLEET and self.has_fleet:
-            return self._library.directory / "fleet.db"
+            return self._library.directory / FLEET_JOURNAL
         folder = self._library.folder(run_id)
         if folder is None or run_id not in self._rows:
             raise JournalError(f"Nothing of {f'the run {run_id!r}' if run_id else 'the fleet'} is kept yet.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import ChainMap
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -282,6 +283,34 @@ def test_where_the_file_that_decides_is_gone_the_last_turn_stays(tmp_path: Path,
     for run in ("r1", "r2"):
         with StreamFile(tmp_path / "here" / "runs" / run / JOURNAL) as file:
             assert [as_journalled(event) for event in file.committed()] == before[run]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"after": "none"},
+        {"after": -1},
+        {"after": 2**40},
+        {"path": 5},
+        {"path": "fleet.db\0"},
+        {"path": "/etc/passwd"},
+        {"deciding": "x"},
+        {"digest": "x"},
+        {"deciding": -(2**60)},
+    ],
+    ids=str,
+)
+def test_a_forged_note_of_what_decides_takes_no_turn_away(tmp_path: Path, forged: dict[str, Any]) -> None:
+    turns = two_runs()
+    number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})
+    with Library(tmp_path) as library:
+        keep(library, turns[: number + 1])
+        before = by_stream(library.committed())
+    ((name, value),) = forged.items()
+    with closing(sqlite3.connect(tmp_path / "runs" / "r1" / JOURNAL)) as connection, connection:
+        connection.execute(f"UPDATE joint SET {name} = ?", (value,))
+    assert found(tmp_path, read_only=True) == before
+    assert found(tmp_path) == before
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
