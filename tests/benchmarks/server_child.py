@@ -22,17 +22,9 @@ from tests.benchmarks.measuring import say
 
 from starloom.events import FORMAT_VERSION, TasksPrioritised
 from starloom.server.client import EngineClient
-from starloom.server.messages import (
-    FollowRun,
-    Hello,
-)
+from starloom.server.messages import FollowRun, Hello
 from starloom.server.socket_path import noted_socket
-from starloom.server.wire import (
-    WELCOME,
-    WIRE_VERSION,
-    frame,
-    read_message,
-)
+from starloom.server.wire import WELCOME, WIRE_VERSION, frame, read_message
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter

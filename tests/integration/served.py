@@ -19,15 +19,8 @@ from starloom.orchestration.orchestrator import Orchestrator
 from starloom.server.client import EngineClient
 from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer, ServerLock
-from starloom.server.messages import (
-    Hello,
-)
-from starloom.server.wire import (
-    WELCOME,
-    WIRE_VERSION,
-    frame,
-    read_message,
-)
+from starloom.server.messages import Hello
+from starloom.server.wire import WELCOME, WIRE_VERSION, frame, read_message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -35,18 +35,8 @@ from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.server import listening, row_sender
 from starloom.server.listings import ListRuns
-from starloom.server.messages import (
-    CheckpointHead,
-    FollowRun,
-    RequestRefusal,
-    RowBatch,
-    SubmitPlan,
-)
-from starloom.server.wire import (
-    REPLIES,
-    frame,
-    read_message,
-)
+from starloom.server.messages import CheckpointHead, FollowRun, RequestRefusal, RowBatch, SubmitPlan
+from starloom.server.wire import REPLIES, frame, read_message
 from starloom.testing import independent
 
 if TYPE_CHECKING:

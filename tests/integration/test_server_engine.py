@@ -34,12 +34,8 @@ from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.server import following as following_room
 from starloom.server import row_sender
 from starloom.server.links import SocketLink
-from starloom.server.messages import (
-    FollowEngine,
-)
-from starloom.server.wire import (
-    frame,
-)
+from starloom.server.messages import FollowEngine
+from starloom.server.wire import frame
 from starloom.testing import independent, invariants
 
 if TYPE_CHECKING:

@@ -20,17 +20,8 @@ from starloom.journal.library import Library
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.restore import restore
 from starloom.server import row_sender
-from starloom.server.messages import (
-    FleetCheckpoint,
-    FollowRun,
-    RequestAnswer,
-    RowBatch,
-)
-from starloom.server.wire import (
-    REPLIES,
-    frame,
-    read_message,
-)
+from starloom.server.messages import FleetCheckpoint, FollowRun, RequestAnswer, RowBatch
+from starloom.server.wire import REPLIES, frame, read_message
 
 if TYPE_CHECKING:
     from pathlib import Path

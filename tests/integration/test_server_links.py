@@ -25,20 +25,10 @@ from starloom.model.status import RunState
 from starloom.scheduling.state import kept_answers
 from starloom.server import requests
 from starloom.server.client import EngineClient
-from starloom.server.messages import (
-    FollowRun,
-    GiveCommand,
-    RequestAnswer,
-    RequestRefusal,
-    SubmitPlan,
-)
+from starloom.server.messages import FollowRun, GiveCommand, RequestAnswer, RequestRefusal, SubmitPlan
 from starloom.server.sessions import ClientSession
 from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
-    REPLIES,
-    frame,
-    read_message,
-)
+from starloom.server.wire import REPLIES, frame, read_message
 from starloom.testing import independent
 
 if TYPE_CHECKING:

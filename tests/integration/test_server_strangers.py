@@ -20,14 +20,9 @@ from tests.waiting import until
 
 from starloom.server import listening, peers, sessions
 from starloom.server.listings import ListRuns
-from starloom.server.messages import (
-    Hello,
-    RequestAnswer,
-)
+from starloom.server.messages import Hello, RequestAnswer
 from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
-    frame,
-)
+from starloom.server.wire import frame
 
 if TYPE_CHECKING:
     from pathlib import Path

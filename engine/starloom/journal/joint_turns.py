@@ -20,11 +20,9 @@ from starloom.journal.names import FLEET_JOURNAL, JOURNAL
 from starloom.journal.reader import INSERT, connect_to_read, last_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
-    from starloom.events import Event
-    from starloom.journal.stream_file import StreamFile
 
 _NOTE: Final = "INSERT OR REPLACE INTO joint VALUES (1, ?, ?, ?, ?, ?, ?)"
 _NOTED: Final = "SELECT row, after, path, deciding, before, digest FROM joint"
@@ -92,29 +90,6 @@ def insert_all(
         connection.execute("ROLLBACK")
         raise
     return number, size
-
-
-def commit_jointly(files: Sequence[StreamFile], events: Sequence[Event]) -> None:
-    """Commit a turn to all files of its streams, the last of which decides, or to none.
-
-    Raises:
-        JournalError: one of them could not keep it.
-    """
-    if not files:
-        return
-    turns = [[event for event in events if event.run_id == file.stream] for file in files]
-    encoded, decided = files[-1].encode(turns[-1])
-    before: list[tuple[StreamFile, int]] = []
-    try:
-        for file, turn in zip(files[:-1], turns, strict=False):
-            last = file.last
-            file.commit(turn, None, decided)
-            before.append((file, last))
-        files[-1].commit(turns[-1], encoded)
-    except JournalError:
-        for earlier, row in before:
-            earlier.take_back(row)
-        raise
 
 
 def last_whole(connection: sqlite3.Connection, path: Path) -> int:

@@ -18,7 +18,7 @@ from starloom.journal.alive_file import Alive, SignsOfLife, remove_alive
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.disk_writer import DiskWriter, one_thread
 from starloom.journal.fleet_file import open_fleet
-from starloom.journal.joint_turns import commit_jointly
+from starloom.journal.joint_commit import commit_jointly
 from starloom.journal.layout_file import keep_layout
 from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, FLEET_JOURNAL, JOURNAL, OUTPUT

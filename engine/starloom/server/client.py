@@ -49,9 +49,7 @@ if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
-    from starloom.server.messages import (
-        Welcome,
-    )
+    from starloom.server.messages import Welcome
 
 
 class EngineClient:

@@ -14,12 +14,8 @@ from starloom.journal.base import JournalError
 from starloom.journal.fleet_replica import FLEET
 from starloom.journal.names import FLEET_JOURNAL, JOURNAL
 from starloom.journal.sent_rows import RowReader
-from starloom.server.messages import (
-    RowBatch,
-)
-from starloom.server.wire import (
-    frame,
-)
+from starloom.server.messages import RowBatch
+from starloom.server.wire import frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -33,9 +33,7 @@ from starloom.server.messages import (
     WholeTurns,
 )
 from starloom.server.socket_path import ServerError
-from starloom.server.wire import (
-    REPLIES,
-)
+from starloom.server.wire import REPLIES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator

@@ -50,15 +50,7 @@ from starloom.server.requests import (
     submit,
 )
 from starloom.server.row_sender import EngineSender, RowSender
-from starloom.server.wire import (
-    HELLO,
-    LONGEST_HELLO,
-    REQUESTS,
-    WIRE_VERSION,
-    WireError,
-    frame,
-    read_message,
-)
+from starloom.server.wire import HELLO, LONGEST_HELLO, REQUESTS, WIRE_VERSION, WireError, frame, read_message
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter

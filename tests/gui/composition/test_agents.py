@@ -66,8 +66,7 @@ def lab(*rules: Any) -> Plan:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where the agent's modules are."""
-    made = tmp_path / "modules"
-    made.mkdir()
+    (made := tmp_path / "modules").mkdir()
     for name, seconds in (("quick", 0), ("slow", 1), ("endless", 600)):
         (made / f"{name}.py").write_text(AGENT.format(seconds=seconds), encoding="utf-8")
     return made
