@@ -35,6 +35,7 @@ class Defect:
         of, name: the function that it replaces, by what has it.
         wrong: what is there instead.
         focus: the kind of fault by which it shows.
+        or_else: another law that it breaks, which may be found out first.
     """
 
     law: Law
@@ -42,6 +43,7 @@ class Defect:
     name: str
     wrong: Any
     focus: FaultKind = FaultKind.ENGINE_KILLED
+    or_else: Law | None = None
 
 
 def _without_limits(view: Any, events: Sequence[Event]) -> Any:
@@ -82,7 +84,9 @@ DEFECTS: Final[dict[str, Defect]] = {
     "what was answered is carried out again": Defect(
         Law.ONCE, KeptAnswers, "__contains__", lambda _self, _id: False, FaultKind.LINK_BROKEN
     ),
-    "attempts that go on are not looked for": Defect(Law.KEPT, resuming, "_orders", lambda _folded: []),
+    "attempts that go on are not looked for": Defect(
+        Law.KEPT, resuming, "_orders", lambda _folded: [], or_else=Law.ONCE
+    ),
     "a turn is told of before it is committed": Defect(
         Law.KEPT, disk_writer.DiskWriter, "commit", _acknowledged_before
     ),

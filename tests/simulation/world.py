@@ -359,7 +359,8 @@ class World:
                 for grave in (self._graveyard, self._timers, self.connections, self.given, self.machines):
                     grave.clear()
                 self.ledger.begun.clear()
-                gc.collect()
+                for _ in range(2):  # what is closed may have kept something else
+                    gc.collect()
         finally:
             sys.unraisablehook = hook
 
