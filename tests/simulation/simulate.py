@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
 import os
 import sys
 import tempfile
@@ -44,7 +43,6 @@ def simulate(seed: int, commands: int = COMMANDS) -> Outcome:
 
 
 def _prepare() -> None:
-    logging.disable(logging.CRITICAL)
     gc.collect()
     gc.freeze()  # each history ends by a look at all other objects
 

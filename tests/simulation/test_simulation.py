@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_WORLDS = 10
 COMMANDS = 120
-pytestmark = pytest.mark.expects_log
 
 
 def test_every_law_holds_and_each_is_looked_at() -> None:
