@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from tests.integration.ssh_harness import BOUND, COMPLETED, STOPPED, Attempt, device_on, left_of, shell
 from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.proxies import Proxy
@@ -13,15 +14,15 @@ from tests.waiting import POLL, until
 from starloom import Orchestrator, Plan, Task
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.session import SshSession
-from starloom.events import AttemptBegan, Event
+from starloom.events import AttemptBegan, AttemptWorkEnded, Event, TaskCompleted, TaskStarted
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
+from starloom.scheduling.state.late_facts import overhead
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    import pytest
     from tests.ssh_servers import OpensshServer
 
     from starloom.devices.ssh import SshDevice
@@ -30,6 +31,8 @@ MUCH = "head -c 5000000 /dev/zero | tr '\\0' x"
 """Prints more than a connection of these tests lets through before it stands still."""
 LINES = "seq 1000000"
 """Prints what a slow link takes minutes for."""
+_FREES = (AttemptWorkEnded, TaskCompleted)
+"""Whichever comes first frees the slot."""
 ALLOWED = 1_000_000
 """Bytes that a connection lets through: enough to log in and to ask many times what becomes of a task."""
 
@@ -256,3 +259,12 @@ def test_of_work_whose_begin_was_told_to_a_link_that_broke_its_machine_tells_whe
     assert is_lost
     assert began.began_at is not None
     assert began.began_at < began.at
+
+
+def test_what_a_task_held_its_slot_for_besides_its_work_is_known_of_it(mortal_server: OpensshServer):
+    events = events_of(mortal_server, Task(id="a", shell="sleep 0.5; echo", estimate=0.5), rate=60_000)
+    run = fold(FoldedRun(events[0].run_id), events).run
+    (attempt,) = run.attempts(0)
+    assert attempt.ended is not None
+    started, heard = (next(event.at for event in events if isinstance(event, kind)) for kind in (TaskStarted, _FREES))
+    assert 0 < overhead(run, 0) == pytest.approx(heard - started - (attempt.ended - attempt.started))

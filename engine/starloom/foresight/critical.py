@@ -10,7 +10,8 @@ from starloom.scheduling.read.critical_path import Causes, WaitedFor
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.foresight.schedule import Node, Schedule
+    from starloom.foresight.node import Node
+    from starloom.foresight.schedule import Schedule
 
 
 class Links:

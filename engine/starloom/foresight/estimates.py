@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
+from starloom.foresight.overhead import NO_OVERHEAD, Overhead, overhead_of
 from starloom.foresight.spread import (
     KIND_SPREAD,
     KNOWN,
@@ -24,11 +25,20 @@ from starloom.foresight.spread import (
     relative_squares,
     usual_spread,
 )
-from starloom.model.likeness import NO_DURATIONS, UNNAMED, Key, ObservedDurations, all_of, key_from_plain, keys_of
+from starloom.model.likeness import (
+    NO_DURATIONS,
+    UNNAMED,
+    Key,
+    ObservedDurations,
+    all_of,
+    key_from_plain,
+    keys_of,
+    overhead_key,
+)
 from starloom.pauses import Pause, no_pause, with_pauses
 from starloom.scheduling.state.awaiting import awaited, worked
 from starloom.scheduling.state.codes import COMPLETED, RUNNING
-from starloom.scheduling.state.late_facts import is_timed
+from starloom.scheduling.state.late_facts import is_timed, overhead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -137,13 +147,18 @@ class Estimates:
     ) -> None:
         self._observed: dict[Key, _Observed] = {}
         self._ratios: dict[Key, _Observed] = {}
+        self._overheads: dict[Key, Overhead] = {}
         for where, told in ((self._observed, beside.observed), (self._ratios, beside.ratios)):
             for plain, seen in told:
                 where.setdefault(key_from_plain(plain), _Observed()).ended.extend(seen)
-        for run in runs:
+        known = tuple(runs)
+        for run in known:
             for task, seconds in with_pauses(_completed(run), pause, 64):
                 self._observe(task, run, seconds, has_ended=True)
-            for task, seconds in _running(run, now):
+            for device_id, seconds in with_pauses(_overheads(run), pause, 64):
+                self._observe_overhead(device_id, run, seconds)
+        for run in known:
+            for task, seconds in self._running(run, now):
                 self._observe(task, run, seconds, has_ended=False)
         for observed in (*self._observed.values(), *self._ratios.values()):
             observed.ended.sort()  # so that sums do not depend on the order in which runs are read
@@ -175,6 +190,20 @@ class Estimates:
             for key in (keys[1], all_of(run.name, run.run_id)):
                 _note(self._ratios, key, ratio, has_ended=has_ended)
 
+    def _observe_overhead(self, device_id: str, run: RunFacts, seconds: float) -> None:
+        _note(self._observed, overhead_key(device_id), seconds, has_ended=True)
+        if not run.state.has_ended:
+            _note(self._observed, overhead_key(device_id, run.run_id), seconds, has_ended=True)
+
+    def _running(self, run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
+        """Task and seconds at speed 1 so far of the work of each attempt that runs."""
+        for number in run.with_status(RUNNING):
+            task, device = run.graph.tasks[number], run.device_of[number]
+            if task is not None and device is not None:
+                elapsed = max(0.0, now - run.started_at[number] - awaited(run, number, now))
+                worked_for = self.overhead(device, run).rest(overhead(run, number), elapsed)[1]
+                yield task, worked_for * run.fleet.devices[device].speed
+
     def _usual_of_names(self) -> dict[object, float]:
         """The usual scatter of durations of equal names, by plan."""
         often: dict[object, list[list[float]]] = {}
@@ -203,6 +232,20 @@ class Estimates:
             if observed is not None and observed.ended:
                 return observed.estimate or self._mean(key, observed)
         return _of_countdown(task)
+
+    def overhead(self, device_id: str, run: RunFacts) -> Overhead:
+        """The overhead of attempts on a device, as the run itself tells, else all runs together.
+
+        Args:
+            device_id: where; a few attempts there have to have ended.
+            run: whose attempts are looked at first, as its devices are as busy as they are now.
+        """
+        for key, least in ((overhead_key(device_id, run.run_id), _TELLING), (overhead_key(device_id), _FEW)):
+            if len(self._observed[key].ended if key in self._observed else ()) >= least:
+                if key not in self._overheads:
+                    self._overheads[key] = overhead_of(self._observed[key].ended)
+                return self._overheads[key]
+        return NO_OVERHEAD
 
     def of_open_gate(self, task: Task, run: RunFacts, elapsed: float) -> Estimate:
         """The estimate of a gate that is open: what is declared until that is over, then its countdown.
@@ -249,17 +292,6 @@ def _note(where: dict[Key, _Observed], key: Key, value: float, *, has_ended: boo
     (observed.ended if has_ended else observed.unfinished).append(value)
 
 
-def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
-    """Task and seconds at speed 1 so far of each attempt that runs."""
-    for number in run.with_status(RUNNING):
-        task, device = run.graph.tasks[number], run.device_of[number]
-        if task is not None and device is not None:
-            yield (
-                task,
-                max(0.0, now - run.started_at[number] - awaited(run, number, now)) * run.fleet.devices[device].speed,
-            )
-
-
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
     """Task and seconds at speed 1 of each attempt that completed, if the task is still there.
 
@@ -281,3 +313,19 @@ def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
                     task,
                     max(0.0, attempt.ended - attempt.started - attempt.awaited) * speeds.get(attempt.device_id, 1.0),
                 )
+
+
+def _overheads(run: RunFacts) -> Iterator[tuple[str, float]]:
+    """Device and seconds of the overhead of each attempt that completed last, if any of the run's was measured.
+
+    One of which nothing was measured had none that could be noticed.
+    """
+    for number in run.with_status(COMPLETED) if run.overhead else ():
+        task, device = run.graph.tasks[number], run.device_of[number]
+        if (
+            task is not None
+            and device is not None
+            and task.simulate is None
+            and is_timed(run, number, run.tries[number])
+        ):
+            yield device, overhead(run, number)

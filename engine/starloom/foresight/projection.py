@@ -20,7 +20,7 @@ from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.foresight.schedule import Node
+    from starloom.foresight.node import Node
     from starloom.model.task import Task
     from starloom.scheduling.fork import Fork
 

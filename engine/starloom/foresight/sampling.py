@@ -17,7 +17,8 @@ from starloom.foresight.spread import drawn_doubt, drawn_rest
 from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
-    from starloom.foresight.schedule import Node, Schedule
+    from starloom.foresight.node import Node
+    from starloom.foresight.schedule import Schedule
     from starloom.foresight.spread import Spread
 
 WORK: Final = 300_000
@@ -45,7 +46,7 @@ def sampled_ends(
     """
     nodes = schedule.nodes
     finish = foreseen_end(schedule)
-    if not any(node.estimate.spread.sigma and node.estimate.seconds for node in nodes):
+    if not any(node.held or (node.estimate.spread.sigma and node.estimate.seconds) for node in nodes):
         return [finish]
     count = samples if samples is not None else max(FEWEST, min(MOST, WORK // len(nodes)))
     random = Random(seed)
@@ -87,9 +88,14 @@ class _Durations:
         self._plain: list[tuple[Place, int, float, float]] = []
         """Place, spread, factor on the drawn seconds, most seconds."""
         self._begun: list[tuple[Place, int, float, Node]] = []
-        self._seconds = [node.seconds for node in nodes]
+        self._held: list[tuple[Place, int, float]] = []
+        """Place, spread, share of an overhead that is left."""
+        self._seconds = [node.seconds - node.held for node in nodes]
         for place, node in enumerate(nodes):
             estimate = node.estimate
+            if node.held:
+                number = known.setdefault(node.overhead.spread, len(known))
+                self._held.append((place, number, node.held / node.overhead.seconds))
             if not estimate.seconds or not estimate.spread.sigma:
                 continue
             number = known.setdefault(estimate.spread, len(known))
@@ -114,6 +120,9 @@ class _Durations:
             mean, sigma = truths[number]
             rest = drawn_rest(mean + math.log(scale), sigma, node.elapsed * node.speed, random) / node.speed
             seconds[place] = min(rest, max(0.0, node.most))
+        for place, number, share in self._held:
+            mean, sigma = truths[number]
+            seconds[place] += share * exp(mean + sigma * gauss(0.0, 1.0))
         return seconds
 
 

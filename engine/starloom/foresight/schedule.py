@@ -8,86 +8,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from starloom.errors import CommandRefused
 from starloom.foresight.drive import ORIGIN, Drive
-from starloom.foresight.estimates import Estimate
+from starloom.foresight.node import Node
+from starloom.foresight.overhead import NO_OVERHEAD
 from starloom.foresight.spread import expected_rest
 from starloom.model.dependency import Dependency
 from starloom.model.result import DONE, Outcome, OutcomeStatus
 from starloom.model.simulation import simulated_outcome
 from starloom.model.status import DependencyKind, RunState
-from starloom.model.task import Task
 from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.critical_path import NOWHERE, ended_last
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.awaiting import awaited
 from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING, WAITING
-from starloom.scheduling.state.run_facts import RunFacts
+from starloom.scheduling.state.late_facts import overhead
 from starloom.scheduling.state.stops import open_gates
 from starloom.scheduling.stimuli import AttemptEnded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.foresight.estimates import Estimates
+    from starloom.foresight.estimates import Estimate, Estimates
+    from starloom.model.task import Task
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.instructions import StartTask
+    from starloom.scheduling.state.run_facts import RunFacts
 
 TURNS_BETWEEN_PAUSES: Final = 16
 """A few hundred microseconds of work."""
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 _BEFORE_TIMEOUT: Final = 1e-6
 """Seconds before its timeout at which an attempt is taken to end that is estimated to take longer."""
-
-
-class Node(msgspec.Struct, gc=False):
-    """One attempt that runs now or is foreseen to, or one asking of a gate.
-
-    Of thousands the collector need not know: they hold no cycles.
-
-    Attributes:
-        run: the facts of its run, as they are when everything foreseen has happened.
-        number: the task's number in its run.
-        seconds: on that device, from its start; of one that runs already, from now on.
-        elapsed: seconds it has run already.
-        ready: when it could have started if there had been a place.
-        before: the attempts that had to end before it was ready, by their place in `Schedule.nodes`.
-        lag: seconds from their last end until it was ready, as a pause before a retry.
-        most: seconds it can take at most, because of its timeout; from now on.
-        fills: whether its device is full once it has started: whoever held its slot before must not end later.
-        is_endless: whether nobody can tell when it ends: it has no estimate, or has outrun it.
-    """
-
-    run: RunFacts
-    number: int
-    task: Task
-    device_id: str
-    slot: int
-    estimate: Estimate
-    speed: float
-    most: float
-    elapsed: float = 0.0
-    seconds: float = 0.0
-    start: float = 0.0
-    end: float = 0.0
-    ready: float = 0.0
-    lag: float = 0.0
-    fills: bool = False
-    is_endless: bool = False
-    before: tuple[int, ...] = ()
-
-    @property
-    def heard(self) -> float:
-        """The time at which its end is noticed: as it ends."""
-        return self.end
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups whose limits hold for it."""
-        return self.task.groups
 
 
 class Schedule:
@@ -168,7 +121,8 @@ class Schedule:
                 assert device is not None
                 node = self._node(run, number, task, device, run.slot_of[number])
                 node.start, node.ready = run.started_at[number], self.now
-                node.elapsed = max(0.0, self.now - node.start - awaited(run, number, self.now))
+                elapsed = max(0.0, self.now - node.start - awaited(run, number, self.now))
+                node.held, node.elapsed = node.overhead.rest(overhead(run, number), elapsed)
                 end = self._time_left(node, is_stopping=number in run.stopping)
                 node.is_endless = number not in run.stopping and (
                     node.is_endless or number in run.overdue or node.estimate.is_outrun(node.elapsed * node.speed)
@@ -192,13 +146,15 @@ class Schedule:
     def _time_left(self, node: Node, *, is_stopping: bool) -> float:
         estimate, passed = node.estimate, node.elapsed * node.speed
         node.most -= node.elapsed
-        if is_stopping or estimate.seconds is None:
-            node.seconds = 0.0
+        if is_stopping:
+            node.seconds = node.held = 0.0
+        elif estimate.seconds is None:
+            node.take(0.0)
         else:
             self._late += passed > estimate.seconds and estimate.spread.sigma > 0
             left = expected_rest(estimate.seconds, estimate.spread.sigma, passed) / node.speed
             self._cut += left > node.most
-            node.seconds = min(left, max(0.0, node.most))
+            node.take(left)
         node.end = self.now + node.seconds
         return node.end
 
@@ -252,13 +208,12 @@ class Schedule:
         node.before = (earlier,) if earlier is not None else self._before(run, number, node.ready)
         ended = max((self.nodes[place].end for place in node.before), default=self.now)
         node.lag = max(0.0, node.ready - ended)
-        seconds = (node.estimate.seconds or 0.0) / node.speed
-        if seconds > node.most:
-            self._cut += 1
-            seconds = node.most
-        node.seconds = seconds
-        node.end = node.start + seconds
-        return seconds, _outcome(start.task, start.attempt, start.device_id)
+        work = (node.estimate.seconds or 0.0) / node.speed
+        self._cut += work > node.most
+        node.held = node.overhead.seconds
+        node.take(work)
+        node.end = node.start + node.seconds
+        return node.seconds, _outcome(start.task, start.attempt, start.device_id)
 
     def _gate(self, run_id: str, task_id: str) -> float | None:
         """Open a gate now; see `_gate_node`."""
@@ -290,6 +245,9 @@ class Schedule:
         node = Node(run, number, task, device_id, slot, self.estimates.of(task, run), device.speed, most)
         node.fills = not device.has_room()
         node.is_endless = node.estimate.seconds is None
+        node.overhead = NO_OVERHEAD if task.simulate is not None else self.estimates.overhead(device_id, run)
+        if node.overhead.seconds:  # its timeout, which leaves that out, has been looked at here
+            self._scheduler.runs[run.run_id].unbegun[number] = run.tries[number]
         self._latest[run.run_id][number] = len(self.nodes)
         self.nodes.append(node)
         return node

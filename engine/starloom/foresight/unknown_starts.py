@@ -18,7 +18,8 @@ from starloom.scheduling.state.device_facts import DeviceRequirements
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.foresight.schedule import Node, Schedule
+    from starloom.foresight.node import Node
+    from starloom.foresight.schedule import Schedule
 
 Place = tuple[str, ...]
 """What has room for so many attempts: a device, a group, a run or the fleet."""

@@ -161,6 +161,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     simulated: set[int] = set()
     unevaluated: list[tuple[int, int, str]] = []
     first_ready: dict[int, float] = {}
+    overhead: dict[int, float] = {}
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"

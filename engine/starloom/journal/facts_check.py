@@ -25,6 +25,7 @@ def check_numbers(run: RunFacts) -> None:
         *(run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions)),
         run.first_ready.values(),
         *(late, heard, (run.idle_s,), chain.from_iterable(run.idle), run.awaiting.values(), run.awaited.values()),
+        run.overhead.values(),
         (asked.at for asked in run.questions.values()),
     )
     if not all(isfinite(sum(column)) for column in times) or not 0 <= run.wall_time <= LAST_WALL:

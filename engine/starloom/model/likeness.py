@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 Key = tuple[object, ...]
-"""First `name` or `kind`, then what is alike."""
+"""First `name`, `kind` or `overhead`, then what is alike."""
 UNNAMED: Final = "plan"
 """What a plan is called to which nobody has given a name; so many are, which have nothing else in common."""
 _LOOKED_AT: Final = 1_000
@@ -66,6 +66,16 @@ def _without_numbers(text: str) -> str:
     return _NUMBER.sub("#", text[:_LOOKED_AT]) + text[_LOOKED_AT:]
 
 
+def overhead_key(device_id: str, run_id: str = "") -> Key:
+    """The key that attempts on a device share for the seconds for which they hold its slots besides their work.
+
+    Args:
+        device_id: the device.
+        run_id: only those of this run; empty: those of all runs.
+    """
+    return ("overhead", device_id, run_id) if run_id else ("overhead", device_id)
+
+
 def all_of(plan: str, run_id: str) -> Key:
     """The key that all tasks of a plan share; of a plan without a name, only those of the same run.
 
@@ -98,7 +108,7 @@ class ObservedDurations(msgspec.Struct, array_like=True, frozen=True):
 
     Attributes:
         runs: their ids.
-        observed: key of likeness and seconds at speed 1 of each.
+        observed: key of likeness and seconds of each: of work at speed 1, or of overhead.
         ratios: likewise the logarithms of their ratios to what was declared.
     """
 

@@ -26,6 +26,20 @@ def shift(run: RunFacts, by: float) -> None:
         run.heard_at[number] = {attempt: at + by for attempt, at in heard.items()}
 
 
+def note_overhead(run: RunFacts, number: int, seconds: float) -> None:
+    """Add to the seconds for which the last attempt of a task has held its slot besides its work; less than 0 takes."""
+    run.overhead[number] = run.overhead.get(number, 0.0) + seconds
+
+
+def _began(run: RunFacts, event: ev.AttemptBegan) -> tuple[int, ...]:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    began = event.at if event.began_at is None else event.began_at
+    note_overhead(run, number, began - run.started_at[number])
+    run.started_at[number] = began
+    return ()
+
+
 def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
@@ -35,12 +49,21 @@ def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
     if event.ended_at < event.at:
         run.heard_at[number] = {**run.heard_at.get(number, {}), event.attempt: event.at}
     if run.tries[number] == event.attempt and run.has_last_attempt(number):
+        _note_end(run, number, event.started_at - run.started_at[number] + run.ended_at[number] - event.ended_at)
         run.started_at[number], run.ended_at[number] = event.started_at, event.ended_at
     else:
         times = {"started": event.started_at, "ended": event.ended_at}
         past = run.history[number]
         past[:] = [structs_replace(one, **times) if one.number == event.attempt else one for one in past]
     return ()
+
+
+def _note_end(run: RunFacts, number: int, seconds: float) -> None:
+    """Add what the end of an attempt shows of its overhead; one that outlived its program was waited for by nobody."""
+    if run.started_at[number] < run.sessions[-1][0]:
+        run.overhead.pop(number, None)
+    else:
+        note_overhead(run, number, seconds)
 
 
 def _ended_late(run: RunFacts, event: ev.AttemptEndedLate) -> tuple[int, ...]:
@@ -54,6 +77,7 @@ def _ended_late(run: RunFacts, event: ev.AttemptEndedLate) -> tuple[int, ...]:
 
 
 LATE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], tuple[int, ...]]]] = {
+    ev.AttemptBegan: _began,
     ev.AttemptTimed: _timed,
     ev.AttemptEndedLate: _ended_late,
 }

@@ -320,12 +320,6 @@ def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
     return NOTHING
 
 
-def _began(run: RunFacts, event: ev.AttemptBegan) -> Touched:
-    run.seq = event.seq
-    run.started_at[run.graph.place[event.task_id]] = event.at if event.began_at is None else event.began_at
-    return NOTHING
-
-
 def _work_ended(run: RunFacts, event: ev.AttemptWorkEnded) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
@@ -389,7 +383,6 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunReopened: _reopened,
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
-    ev.AttemptBegan: _began,
     ev.AttemptWorkEnded: _work_ended,
     ev.TaskStopping: _stopping,
     ev.TaskOverdue: _overdue,

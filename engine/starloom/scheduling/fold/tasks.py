@@ -23,6 +23,7 @@ from starloom.scheduling.fold.answers import (
     tell_children,
 )
 from starloom.scheduling.fold.cycles import forget_end, note_end
+from starloom.scheduling.fold.late import note_overhead
 from starloom.scheduling.fold.stops import withdraw
 from starloom.scheduling.state.codes import (
     CANCELLED,
@@ -132,14 +133,15 @@ def _started(run: RunFacts, event: ev.TaskStarted) -> Touched:
 
 def _release(run: RunFacts, number: int, at: float) -> None:
     """The attempt is over: its slot and its places in groups are free, once."""
-    run.ended_at[number] = at
     run.running -= 1
     fleet = run.fleet
     fleet.running -= 1
     if run.fetching and number in run.fetching:
         run.fetching.remove(number)
+        note_overhead(run, number, run.ended_at[number] - at)  # it held no slot meanwhile
     else:
         release_slot(run, number)
+    run.ended_at[number] = at
     if run.grouped:
         for group in groups_of(run, number):
             fleet.group_used[group] -= 1
@@ -169,7 +171,13 @@ def _archive(run: RunFacts, number: int) -> None:
     if run.device_of[number] is not None:
         run.history.setdefault(number, []).append(run.last_attempt(number))
         run.device_of[number] = None
-        run.awaited.pop(number, None)
+        _forget_attempt(run, number)
+
+
+def _forget_attempt(run: RunFacts, number: int) -> None:
+    """Forget what is kept of a last attempt alone, as it is in the history."""
+    run.awaited.pop(number, None)
+    run.overhead.pop(number, None)
 
 
 # ---- other ends of attempts and tasks
@@ -196,7 +204,7 @@ def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
     attempt = structs_replace(run.last_attempt(number), status="interrupted", result=None)
     run.history.setdefault(number, []).append(attempt)
     run.device_of[number] = None
-    run.awaited.pop(number, None)
+    _forget_attempt(run, number)
     run.spent[number] = run.spent.get(number, 0) + 1
     run.status[number] = PENDING
     run.ready_at[number] = event.at

@@ -1,4 +1,4 @@
-"""Facts learnt about attempts after they were over: their measured times, and the ends of lost ones."""
+"""Facts learnt about attempts after their start or end was told: measured times, overheads, and ends of lost ones."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
         ended: when it ended, in seconds on the engine's clock.
     """
     return run.heard_at[number].get(attempt, ended) if number in run.heard_at else ended
+
+
+def overhead(run: RunFacts, number: int) -> float:
+    """The seconds for which the last attempt of a task has held its slot besides its work, as far as was measured.
+
+    They are the way to its device and the start there, and the way back of the news of its end.
+    """
+    return max(0.0, run.overhead.get(number, 0.0))
 
 
 def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:

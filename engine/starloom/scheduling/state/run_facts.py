@@ -84,7 +84,7 @@ class RunFacts:
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
         simulated: tasks that say what to run, and whose last attempt went to a device that only simulates it.
-        untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
+        untimed, heard_at, late_ends, overhead: what was found out later about attempts: see `late_facts`.
         paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes, agents: of the plan; the last are terms only: who has a part in the run is in `cycles`.
@@ -163,6 +163,7 @@ class RunFacts:
     untimed: dict[int, tuple[int, ...]] = field(default_factory=dict)
     heard_at: dict[int, dict[int, float]] = field(default_factory=dict)
     late_ends: dict[int, tuple[LateEnd, ...]] = field(default_factory=dict)
+    overhead: dict[int, float] = field(default_factory=dict)
     grouped: bool = False
     """Whether any task ever counted against a group."""
     steered: bool = False
