@@ -37,6 +37,8 @@ async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Co
             console.documents.put_run(run_id, None, run.name if run is not None else "")
         tell = console.files.without_tab.tell_begun
         engine.follower.run_begun.connect(lambda run_id: None if run_id in engine.started else tell(run_id))
+        engine.follower.people_changed.connect(console.window.status.people.show_people)
+        console.window.status.people.show_people(engine.follower.people)
         yield console
     finally:
         await console.close()
@@ -59,6 +61,7 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
             console.starter.take_over(own.handover)
             if own.server is not None:
                 own.server.on_submitted = console.files.without_tab.tell_submitted
+                own.server.on_people = console.window.status.people.show_people
             yield console
         finally:
             await console.close()

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.server.following import EngineFollowing
+    from starloom.server.listings import Person
 
 _log = logging.getLogger(__name__)
 _REMEMBERED: Final = 1_000
@@ -46,14 +47,17 @@ class EngineFollower(QObject):
         bus: publishes the events.
         lost_since: when the connection was lost, in seconds on the engine's clock; None: it is there.
         trouble: why it is not followed any more, for good; empty: it is.
+        people: those who are connected to the server.
 
     Signals:
         link_changed(): the connection is lost, or there again.
         run_begun(str): a run lives there that was not there before.
+        people_changed(tuple): others are connected to the server than before, each a `Person`.
     """
 
     link_changed = Signal()
     run_begun = Signal(str)
+    people_changed = Signal(object)
 
     def __init__(self, where: str) -> None:
         super().__init__()
@@ -64,6 +68,7 @@ class EngineFollower(QObject):
         self._following: EngineFollowing
         self._runs: Mapping[str, RunFacts] | None = None
         self._edits: OrderedDict[tuple[str, int], ConstellationModified] = OrderedDict()
+        self.people: tuple[Person, ...] = ()
         self._news = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
 
@@ -127,6 +132,9 @@ class EngineFollower(QObject):
         for run_id in self.live:
             if run_id not in known:
                 self.run_begun.emit(run_id)
+        if self._following.people != self.people:
+            self.people = self._following.people
+            self.people_changed.emit(self.people)
 
     def _snapshots(self, among: Collection[str] = (), missed: int = 0) -> list[Snapshot]:
         runs = [run for run_id, run in self.runs.items() if not among or run_id in among]

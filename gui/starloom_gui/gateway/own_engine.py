@@ -14,9 +14,11 @@ from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.orchestration.handover import Handover
 from starloom.orchestration.orchestrator import Orchestrator
+from starloom.scheduling.commands import OPERATOR
 from starloom.server.feeds import RunFeeds
 from starloom.server.handovers import ServerElsewhereError, take_over_from_server
 from starloom.server.listening import EngineServer, ServerLock, can_serve
+from starloom.server.people import Presence
 from starloom.settings import journal_path, load_settings
 from starloom_gui.text.engine_words import said, why_not
 from starloom_gui.text.words import fill, translate
@@ -99,6 +101,7 @@ async def _serve(engine: Orchestrator, feeds: RunFeeds, stack: AsyncExitStack) -
         _log.info("This console is not served to other programs: %s", error)
         return None
     server.on_stop = refuse
+    server.own = Presence(OPERATOR, "", reads_only=False, follows="the engine")
     return server
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from starloom.model.status import DeviceStatus
 from starloom.scheduling.read.agent_usage import used_on
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import FAILED, RUNNING
+from starloom.scheduling.state.reservations import ReservationTarget
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.models.throughput import throughput
@@ -38,6 +39,20 @@ _NAMED = 3
 """Running tasks that are named; more are counted."""
 
 
+class ReservedDevice(NamedTuple):
+    """A reservation of a device.
+
+    Attributes:
+        holder: whose.
+        left: seconds until it expires.
+        reason: as a person gave it.
+    """
+
+    holder: str
+    left: float
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRow:
     """One device at one moment.
@@ -58,6 +73,7 @@ class DeviceRow:
         about: what it has told of its machine, in a few words; empty: nothing.
         samples: how loaded its processors were, 0 to 1, oldest first.
         agents: what its attempts have used, in all runs of this engine; None: it is no agent, or has had none.
+        reserved: by whom, for how long and why; None: it is not.
     """
 
     id: str
@@ -84,6 +100,7 @@ class DeviceRow:
     is_late: bool = False
     about: str = ""
     agents: UsedByAgents | None = None
+    reserved: ReservedDevice | None = None
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -164,7 +181,15 @@ class DeviceTable(PlainTable[DeviceRow]):
             is_late=self._late(device.id),
             about=self._about(device.id),
             agents=used.get(device.id),
+            reserved=self._reservation(device.id),
         )
+
+    def _reservation(self, device_id: str) -> ReservedDevice | None:
+        """Who has reserved a device; None: nobody."""
+        made = self._fleet().reservations.get(ReservationTarget(device_id=device_id))
+        if made is None:
+            return None
+        return ReservedDevice(made.holder, float(-int((self._now() - made.until) // 1)), made.reason)
 
     def throughput(self) -> dict[str, int]:
         """The number of last attempts that have ended on each device within the last minute, in all runs."""

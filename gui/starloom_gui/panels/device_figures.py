@@ -43,6 +43,9 @@ def standing(row: DeviceRow) -> str:
         return card_text(row.silent_since, row.waits)
     if is_silent(row) and row.enabled and not is_unattended:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
+    if row.reserved is not None and row.enabled and row.status is DeviceStatus.IDLE and not is_unattended:
+        by = translate("Devices", "Reserved by %1 · %2")
+        return fill(by, row.reserved.holder, words.remaining(max(0.0, row.reserved.left)))
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
@@ -122,6 +125,14 @@ def failures(row: DeviceRow) -> str:
     return fill(translate("Devices", "%1 · device: %2 in a row"), words.amount(row.failures), row.in_a_row)
 
 
+def _reservation(row: DeviceRow) -> str:
+    """By whom a device is reserved, for how long and why; empty: it is not."""
+    if row.reserved is None:
+        return ""
+    text = translate("Devices", "reserved by %1 for another %2: %3")
+    return fill(text, row.reserved.holder, words.remaining(max(0.0, row.reserved.left)), row.reserved.reason)
+
+
 def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(replace(row, unattended=0))]
@@ -142,8 +153,7 @@ def description(row: DeviceRow) -> str:
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:
         parts.append(fill(translate("Devices", "failures: %1"), row.failures))
-    if row.refusal:
-        parts.append(said(row.refusal))
+    parts += filter(None, (said(row.refusal), _reservation(row)))
     if row.in_a_row:
         text = translate("Devices", "the device: %1 in a row (%2)")
         parts.append(fill(text, words.Plurals().failures(row.in_a_row), said(row.trouble).rstrip(".")))

@@ -166,6 +166,10 @@
         <translation>Mit Plan vergleichen</translation>
     </message>
     <message>
+        <source>Connect…</source>
+        <translation>Verbinden …</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -664,6 +668,10 @@
     <message>
         <source>Show some tasks only, by status, device or limit group</source>
         <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Limitgruppe</translation>
+    </message>
+    <message>
+        <source>Show the engine of a server, here or on another machine, in a window of its own</source>
+        <translation>Die Engine eines Servers zeigen, hier oder auf einem anderen Rechner, in einem eigenen Fenster</translation>
     </message>
     <message>
         <source>Show the plan or run in the next tab</source>
@@ -1731,6 +1739,17 @@
     </message>
 </context>
 <context>
+    <name>Attaching</name>
+    <message>
+        <source>Starloom %1 runs there, and here is an older version. Update this one.</source>
+        <translation>Dort läuft Starloom %1, und hier ist eine ältere Version. Diese hier muss erneuert werden.</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>dieser Rechner</translation>
+    </message>
+</context>
+<context>
     <name>AttemptButton</name>
     <message>
         <source>Always the last one</source>
@@ -2669,6 +2688,84 @@
     </message>
 </context>
 <context>
+    <name>ConnectActions</name>
+    <message>
+        <source>%1 is not shown</source>
+        <translation>%1 wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>No other window could be opened.</source>
+        <translation>Es ließ sich kein weiteres Fenster öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectDialog</name>
+    <message>
+        <source>A server on another machine</source>
+        <translation>Ein Server auf einem anderen Rechner</translation>
+    </message>
+    <message>
+        <source>By your own ssh, with its keys, jumps and known hosts.</source>
+        <translation>Durch das eigene ssh, mit dessen Schlüsseln, Umwegen und bekannten Rechnern.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindet …</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Of the journals there, if they are not in their usual place.</source>
+        <translation>Der Journale dort, falls sie nicht am üblichen Ort sind.</translation>
+    </message>
+    <message>
+        <source>Others read it at what you change.</source>
+        <translation>Andere lesen ihn bei dem, was Sie ändern.</translation>
+    </message>
+    <message>
+        <source>Reached: Starloom %1, %2</source>
+        <translation>Erreicht: Starloom %1, %2</translation>
+    </message>
+    <message>
+        <source>SSH</source>
+        <translation>SSH</translation>
+    </message>
+    <message>
+        <source>The server of your journals, or another console that has them</source>
+        <translation>Der Server der eigenen Journale, oder eine andere Konsole, die sie hat</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Watch only: change nothing</source>
+        <translation>Nur zusehen: nichts ändern</translation>
+    </message>
+    <message>
+        <source>Where the server is</source>
+        <translation>Wo der Server ist</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>user@machine</source>
+        <translation>name@rechner</translation>
+    </message>
+</context>
+<context>
     <name>Connection</name>
     <message>
         <source>%1: %2. This is a defect of that kind of device.</source>
@@ -3026,6 +3123,10 @@
         <translation>Erreicht mit</translation>
     </message>
     <message>
+        <source>Reserved by %1 · %2</source>
+        <translation>Reserviert von %1 · %2</translation>
+    </message>
+    <message>
         <source>Running</source>
         <translation>Läuft</translation>
     </message>
@@ -3127,7 +3228,7 @@
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished">Tokens</translation>
+        <translation>Tokens</translation>
     </message>
     <message>
         <source>UFO agent</source>
@@ -3244,6 +3345,10 @@
     <message>
         <source>reject all</source>
         <translation>alles ablehnen</translation>
+    </message>
+    <message>
+        <source>reserved by %1 for another %2: %3</source>
+        <translation>reserviert von %1, noch %2: %3</translation>
     </message>
     <message>
         <source>seconds; twice as long each time it fails again</source>
@@ -3368,7 +3473,7 @@
     </message>
     <message>
         <source>Agents</source>
-        <translation type="unfinished">Agenten</translation>
+        <translation>Agenten</translation>
     </message>
     <message>
         <source>Attempts</source>
@@ -3575,7 +3680,7 @@
     <name>DifferencePane</name>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>Apply to plan…</source>
@@ -3705,7 +3810,7 @@
     </message>
     <message>
         <source>Nothing was added</source>
-        <translation type="unfinished">Nichts wurde hinzugefügt</translation>
+        <translation>Nichts wurde hinzugefügt</translation>
     </message>
     <message>
         <source>Paste %1</source>
@@ -3728,7 +3833,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Let it start</source>
@@ -11360,6 +11465,13 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n Änderungen sind für etwas gesammelt, das beendet ist, und gingen verloren: %1. Übernehmen Sie sie, damit es weitergeht, oder verwerfen Sie sie.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s) are staged in this window alone and would be lost: %1. Commit or discard them.</source>
+        <translation>
+            <numerusform>%n Änderung ist nur in diesem Fenster vorgemerkt und ginge verloren: %1. Übernehmen oder verwerfen.</numerusform>
+            <numerusform>%n Änderungen sind nur in diesem Fenster vorgemerkt und gingen verloren: %1. Übernehmen oder verwerfen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
@@ -11643,6 +11755,21 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>LinkLoss</name>
+    <message>
+        <source>%1 is followed no more</source>
+        <translation>%1 wird nicht mehr verfolgt</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is lost</source>
+        <translation>Die Verbindung zu „%1“ ist weg</translation>
+    </message>
+    <message>
+        <source>What runs there goes on. It is looked for; until then nothing can be changed here.</source>
+        <translation>Was dort läuft, geht weiter. Sie wird gesucht; bis dahin lässt sich hier nichts ändern.</translation>
+    </message>
+</context>
+<context>
     <name>LoadingStrip</name>
     <message>
         <source>%1 · %2</source>
@@ -11766,7 +11893,7 @@ Bis hierher zurück oder vor</translation>
     <name>MessageBar</name>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
@@ -12942,6 +13069,28 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>PeopleHere</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1 seit %2</translation>
+    </message>
+    <message>
+        <source>%1, last: %2 at %3</source>
+        <translation>%1, zuletzt: %2 um %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n here</source>
+        <translation>
+            <numerusform>%n hier</numerusform>
+            <numerusform>%n hier</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Perspectives</name>
     <message>
         <source>Edit</source>
@@ -13221,7 +13370,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Agents</source>
-        <translation type="unfinished">Agenten</translation>
+        <translation>Agenten</translation>
     </message>
     <message>
         <source>Agents have</source>
@@ -13688,7 +13837,7 @@ Bis hierher zurück oder vor</translation>
     <name>PlanPropertiesDialog</name>
     <message>
         <source>Agents</source>
-        <translation type="unfinished">Agenten</translation>
+        <translation>Agenten</translation>
     </message>
     <message>
         <source>Defaults</source>
@@ -14473,6 +14622,41 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RemoteEngine</name>
+    <message>
+        <source>%1 was made by a program, and cannot be made elsewhere.</source>
+        <translation>%1 hat ein Programm gemacht, und anderswo lässt es sich nicht machen.</translation>
+    </message>
+    <message>
+        <source>An agent is attached where the run is, and this one is on %1.</source>
+        <translation>Ein Agent wird dort angehängt, wo der Lauf ist, und dieser ist auf „%1“.</translation>
+    </message>
+    <message>
+        <source>Connect anew to steer.</source>
+        <translation>Zum Steuern neu verbinden.</translation>
+    </message>
+    <message>
+        <source>Do it again once it is there.</source>
+        <translation>Noch einmal, sobald sie wieder da ist.</translation>
+    </message>
+    <message>
+        <source>Open a console without a connection for that.</source>
+        <translation>Dafür eine Konsole ohne Verbindung öffnen.</translation>
+    </message>
+    <message>
+        <source>Runs of this computer do not go on on %1.</source>
+        <translation>Läufe dieses Rechners gehen nicht auf „%1“ weiter.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is lost.</source>
+        <translation>Die Verbindung zu „%1“ ist weg.</translation>
+    </message>
+    <message>
+        <source>This window only watches.</source>
+        <translation>Dieses Fenster sieht nur zu.</translation>
+    </message>
+</context>
+<context>
     <name>RemovedRunPlurals</name>
     <message numerus="yes">
         <source>Put %n run(s) into the trash?</source>
@@ -14988,7 +15172,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>“%1” does not go on</source>
-        <translation type="unfinished">„%1“ geht nicht weiter</translation>
+        <translation>„%1“ geht nicht weiter</translation>
     </message>
     <message>
         <source>“%1” goes on without %2</source>
@@ -15461,6 +15645,16 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Search output</source>
         <translation>Ausgabe durchsuchen</translation>
+    </message>
+</context>
+<context>
+    <name>ServerPlurals</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -16082,7 +16276,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>%1: waits for you</source>
@@ -17384,7 +17578,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished">Öffnen</translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Open again</source>
@@ -17393,6 +17587,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>“%1” goes on without its tab. History (%2) opens it again, too.</source>
         <translation>„%1“ läuft ohne Reiter weiter. Auch der Verlauf (%2) öffnet ihn wieder.</translation>
+    </message>
+    <message>
+        <source>“%1” has begun.</source>
+        <translation>„%1“ hat begonnen.</translation>
     </message>
     <message>
         <source>“%1” stays paused without its tab. History (%2) opens it again, too.</source>

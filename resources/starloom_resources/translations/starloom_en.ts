@@ -320,6 +320,13 @@
             <numerusform>%n changes are staged for what has ended and would be lost: %1. Commit them to have it go on, or discard them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s) are staged in this window alone and would be lost: %1. Commit or discard them.</source>
+        <translation>
+            <numerusform>%n change is staged in this window alone and would be lost: %1. Commit or discard them.</numerusform>
+            <numerusform>%n changes are staged in this window alone and would be lost: %1. Commit or discard them.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MessageBar</name>
@@ -402,6 +409,16 @@
         <translation>
             <numerusform>%n more parent</numerusform>
             <numerusform>%n more parents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PeopleHere</name>
+    <message numerus="yes">
+        <source>%n here</source>
+        <translation>
+            <numerusform>%n here</numerusform>
+            <numerusform>%n here</numerusform>
         </translation>
     </message>
 </context>
@@ -766,6 +783,16 @@
         <translation>
             <numerusform>%n can no longer be changed</numerusform>
             <numerusform>%n can no longer be changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerPlurals</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>

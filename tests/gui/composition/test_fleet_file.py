@@ -16,6 +16,7 @@ from starloom.formats import load_fleet, save_fleet
 from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
 from starloom_gui import event_loop, first_sight
+from starloom_gui.attachment import Attachment
 from starloom_gui.dialogs.problems import ProblemsDialog
 from starloom_gui.settings import Settings
 from starloom_gui.shell.fleet_file_actions import kept_path
@@ -262,4 +263,9 @@ def test_the_command_line_names_the_fleet_to_begin_with(monkeypatch: pytest.Monk
     monkeypatch.setattr(first_sight, "new_application", lambda _language: None)
     monkeypatch.setattr(event_loop, "run", lambda _: None)
     assert first_sight.main(["--fleet=lab.yaml", "--", "a.yaml"]) == 0
-    assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False}
+    assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False, "attachment": None}
+    assert first_sight.main(["--attach=ada@lab", "--as=eve", "--watch", "--", "a.yaml"]) == 0
+    assert asked["attachment"] == Attachment("ada@lab", "eve", watches=True)
+    for other in ("--fleet=lab.yaml", "--demo"):
+        with pytest.raises(SystemExit):
+            first_sight.main(["--attach=ada@lab", other])
