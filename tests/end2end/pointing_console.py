@@ -174,6 +174,16 @@ class Guide(QObject):
         view = _canvas()
         return _on_screen(view.viewport(), view.graph.node_rect(_row(view, id)).center().toPoint())
 
+    def where_status(self, id: str) -> str:
+        """The status of a task of the run in front."""
+        view = _console().views.front
+        assert view is not None
+        run = view.source.reader.view()
+        assert run is not None
+        number = run.number(id)
+        assert number is not None
+        return str(run.task(number).status)
+
     def where_port(self, id: str, side: str) -> list[int]:
         from starloom_gui.canvas.ports import port_place
 

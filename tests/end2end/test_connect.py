@@ -55,9 +55,15 @@ def test_what_names_no_server_is_refused(where: str) -> None:
 @pytest.mark.parametrize(
     ("where", "command"),
     [
-        ("ssh://box", "ssh -T -- box starloom attach --stdio"),
-        ("ssh://ada@box:2222/srv/runs", "ssh -T -p 2222 -- ada@box starloom attach --stdio --journal /srv/runs"),
-        ("ssh://box/a%20b", "ssh -T -- box starloom attach --stdio --journal '/a b'"),
+        ("ssh://box", "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -- box starloom attach --stdio"),
+        (
+            "ssh://ada@box:2222/srv/runs",
+            "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -p 2222 -- ada@box starloom attach --stdio --journal /srv/runs",
+        ),
+        (
+            "ssh://box/a%20b",
+            "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -- box starloom attach --stdio --journal '/a b'",
+        ),
     ],
 )
 def test_a_machine_is_reached_by_the_users_own_ssh(where: str, command: str) -> None:
