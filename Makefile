@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash test-agents soak test-thorough test-simulation test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
+.PHONY: run test test-crash test-agents soak test-thorough test-attached test-simulation test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
 
 PYTHON ?= python3
 # One more than a small machine has cores, as many tests wait for processes.
@@ -39,6 +39,9 @@ soak: .venv/stamp-dev ## Run 2,000 tasks over bad links for two hours and kill t
 
 test-thorough: .venv/stamp-dev ## Look for hours at 2000 new examples of the laws in tests/properties
 	STARLOOM_HYPOTHESIS=thorough $(PYTEST) --timeout 14400 tests/properties
+
+test-attached: .venv/stamp-dev ## Test the console over the engine of a server, but for what is about one of its own
+	STARLOOM_ATTACHES=1 $(PYTEST) tests/gui/composition
 
 test-simulation: .venv/stamp-dev ## Simulate 1,000 histories of an engine, clients, links and devices that fail, 1,000 commands each (SEEDS=17: that one again)
 	$(BIN)/python -m tests.simulation.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(ARGS)

@@ -55,18 +55,19 @@ def test_what_names_no_server_is_refused(where: str) -> None:
 @pytest.mark.parametrize(
     ("where", "command"),
     [
-        ("ssh://box", "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -- box starloom attach --stdio"),
+        ("ssh://box", "ssh -T ALIVE -- box starloom attach --stdio"),
         (
             "ssh://ada@box:2222/srv/runs",
-            "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -p 2222 -- ada@box starloom attach --stdio --journal /srv/runs",
+            "ssh -T ALIVE -p 2222 -- ada@box starloom attach --stdio --journal /srv/runs",
         ),
         (
             "ssh://box/a%20b",
-            "ssh -T -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -- box starloom attach --stdio --journal '/a b'",
+            "ssh -T ALIVE -- box starloom attach --stdio --journal '/a b'",
         ),
     ],
 )
 def test_a_machine_is_reached_by_the_users_own_ssh(where: str, command: str) -> None:
     link = connect(where)._connection.link
-    assert " ".join(link._command) == command  # type: ignore[attr-defined]
+    alive = "-o ServerAliveInterval=15 -o ServerAliveCountMax=2"
+    assert " ".join(link._command) == command.replace("ALIVE", alive)  # type: ignore[attr-defined]
     assert Path(command.split()[0]).name == "ssh"

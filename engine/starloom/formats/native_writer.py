@@ -198,7 +198,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return plain_json(given, where)
     if name == "priority":
         return _PRIORITY_WORDS.get(given, given)
-    if name in _DURATIONS and given is not None:
+    if name in _DURATIONS and isinstance(given, int | float):  # else it stands as somebody has typed it
         return duration_value(given)
     if isinstance(given, frozenset):
         return sorted(given)

@@ -12,7 +12,7 @@ from starloom.scheduling.commands import RemoveDevice
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from starloom.devices.base import Device, Metrics
     from starloom.model.device import DeviceSpec
@@ -31,13 +31,16 @@ class RemoteDevices:
     Args:
         client: asks it.
         facts: gives the facts of its fleet.
+        settled: returns once these have what was done.
 
     Attributes:
         halted: why the engine has halted, as far as it has told; empty: it has not.
     """
 
-    def __init__(self, client: EngineClient, facts: Callable[[], FleetFacts]) -> None:
-        self._client, self._facts = client, facts
+    def __init__(
+        self, client: EngineClient, facts: Callable[[], FleetFacts], settled: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._client, self._facts, self._settled = client, facts, settled
         self._told: dict[str, DeviceReport] = {}
         self.halted = ""
         self._task: asyncio.Task[None] | None = None
@@ -121,6 +124,7 @@ class RemoteDevices:
                 reason = translate("RemoteEngine", "%1 was made by a program, and cannot be made elsewhere.")
                 raise CommandRefused("no_spec", fill(reason, device.id), "")
         await self._client.add_devices([device.spec for device in devices if device.spec is not None])
+        await self._settled()
 
     async def remove(self, device_id: str) -> None:
         """Remove an unused device, or a group.
@@ -129,3 +133,4 @@ class RemoteDevices:
             StarloomError: it cannot be done.
         """
         await self._client.command("", RemoveDevice(device_id=device_id))
+        await self._settled()

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 _PATIENCE: Final = 7 * 24 * 3600.0
 """Seconds for which a server that is lost is looked for."""
+_ENDED: Final = 50
+"""Ended runs that stay in memory though no tab shows them."""
 _T = TypeVar("_T")
 
 
@@ -115,7 +117,7 @@ class RemoteEngine:
         self.follower, self._client, self._watches = follower, client, access.watches
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
-        self.devices = RemoteDevices(client, lambda: follower.fleet_facts)
+        self.devices = RemoteDevices(client, lambda: follower.fleet_facts, follower.caught_up)
         self._output = RemoteOutput(client, self.channel)
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple
@@ -210,7 +212,6 @@ class RemoteEngine:
         """Add a device to the fleet, made there of its spec."""
         self._check_link()
         await self.devices.add_all((device,), origin=origin)
-        await self.caught_up()
 
     async def attach(self, _run_id: str, _agent: Agent, _asks: Collection[str], _terms: AgentTerms) -> None:
         """Refused: an agent of this program would end with it.
@@ -270,11 +271,11 @@ class RemoteEngine:
         self._in_use = in_use
 
     def tidy(self) -> None:
-        """Forget ended runs that are not in use."""
+        """Forget the oldest of the ended runs that are not in use."""
         in_use, live = self._in_use(), set(self.live)
-        for run_id in self.run_ids:
-            if run_id not in live and run_id not in in_use:
-                self.follower.forget(run_id)
+        idle = [run_id for run_id in self.run_ids if run_id not in live and run_id not in in_use]
+        for run_id in idle[:-_ENDED]:
+            self.follower.forget(run_id)
 
     async def dismiss(self, run_id: str) -> None:
         """Nothing: the run and its journal are not this program's."""

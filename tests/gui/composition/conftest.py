@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent
+from tests.gui.composition.attached import reason_for
 from tests.gui.engines import SERVED
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
@@ -39,6 +40,13 @@ if TYPE_CHECKING:
 
 ATTACHES = bool(os.environ.get("STARLOOM_ATTACHES"))
 """Whether the consoles of these tests are over engines of servers."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is about an engine of a console's own, where consoles are attached."""
+    for item in items if ATTACHES else ():
+        if "gui/composition/" in item.nodeid and (reason := reason_for(item.nodeid)):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 class Desktop:

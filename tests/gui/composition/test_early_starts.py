@@ -129,6 +129,7 @@ def test_what_lets_nothing_start_is_done_without_a_question(desktop: Desktop) ->
             await until(lambda: "ask" not in run.facts.graph)
             console.actions["pause"].trigger()
             await until(lambda: run.facts.state == "paused")
+            await at_rest(console)
             select(console, "approve")
             QTest.keyClick(front(console).canvas, Qt.Key.Key_Delete)
             await until(lambda: "approve" not in run.facts.graph)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_carried_over import said
 from tests.gui.composition.test_console import meant
@@ -24,7 +25,6 @@ from starloom_gui.shell.fleet_file_actions import kept_path
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from tests.gui.composition.conftest import Desktop
 
     from starloom_gui.composition.console import Console

@@ -330,6 +330,7 @@ def test_the_past_of_a_run_that_has_ended_does_not_say_that_it_goes_on(desktop: 
         async with desktop.console() as console:
             tab = await started(console, small())
             await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
+            await at_rest(console)
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)

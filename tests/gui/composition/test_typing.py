@@ -86,12 +86,13 @@ async def typed(console: Console, view: QWidget, text: str) -> None:
     """Type over a view; a dialog or menu that a key has opened is closed again."""
     for character in text:
         view.setFocus()
-        assert view.hasFocus(), view
+        await until(view.hasFocus)  # a dialog that has just been closed may still have the keyboard
         QTest.keyClicks(view, character)
         await at_rest(console)
         while (popup := QApplication.activePopupWidget() or QApplication.activeModalWidget()) is not None:
             assert character == "?", f"{character!r} opened {popup}"
             popup.close()
+            console.window.activateWindow()
             await at_rest(console)
 
 

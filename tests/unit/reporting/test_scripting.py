@@ -96,6 +96,20 @@ def test_every_command_is_read_as_it_was_written(command: c.Command) -> None:
         assert read == command
 
 
+def test_fields_as_somebody_has_typed_them_are_read_as_an_engine_settles_them() -> None:
+    typed = UpdateTask("a", timeout="40 s", retry=2, priority="high", estimate="1m", requires=["gpu"])
+    command = c.EditConstellation(run_id="", batch=EditBatch(edits=(typed,)))
+    read = read_command(command_form(command), unread)
+    assert isinstance(read, c.EditConstellation)
+    (edit,) = read.batch.edits
+    assert isinstance(edit, UpdateTask)
+    assert edit.fields["timeout"] == 40.0
+    assert edit.fields["retry"].attempts == 3
+    assert edit.fields["priority"] == 80
+    assert edit.fields["estimate"] == 60.0
+    assert edit.fields["requires"] == frozenset({"gpu"})
+
+
 def test_there_is_a_test_of_every_word() -> None:
     forms = [command_form(one) for one in COMMANDS]
     assert {form if isinstance(form, str) else next(iter(form)) for form in forms} == set(WORDS)
