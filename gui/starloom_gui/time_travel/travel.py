@@ -147,12 +147,17 @@ class Travel(QObject):
             self._follower.start()
             self._follow()
 
+    def read_past(self) -> None:
+        """Read the journal as far as it goes now, for its marks, if there is one; returns at once."""
+        if self.recording is None and not self.background_tasks and self._path() is not None:
+            self.background_tasks.begin(self._open(follows=False))
+
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
         self._follower.stop()
         self.playback.pause()
 
-    async def _open(self) -> None:
+    async def _open(self, *, follows: bool = True) -> None:
         path = self._path()
         if path is None:
             self._give_up(self.tr("This run keeps no journal, so that nothing of its past can be shown."))
@@ -168,7 +173,7 @@ class Travel(QObject):
             recording.close()
             raise
         self._take_up(recording)
-        if self.reader.has_present:
+        if self.reader.has_present and follows:
             self._follower.start()
         self.changed.emit()
         if self._visit is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from starloom.events import RunCreated
 from starloom_gui.gateway.run_reader import others
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
@@ -42,11 +44,16 @@ class Lanes:
         self._view, self._reader, self._travel, self._quiet = view, reader, travel, quiet
         self._seen, self._serial = 0, reader.log.serial
         self._flags: list[Flag] = []
+        self._first: Event | None = None
+        """The first event of the run that the log tells of."""
         self._absences = Absences(event_text)
         self._ended_at: float | None = None
         self._moment: float | None = None
         self._note_present()
         self._plant()
+        if travel is not None and not reader.is_past and not self._is_told_from_its_beginning:
+            travel.changed.connect(self._plant_earlier)
+            travel.read_past()
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
@@ -138,12 +145,34 @@ class Lanes:
             self._seen = number + 1
             if not event.run_id:
                 is_otherwise |= self._absences.take(event)
+            self._note_first(run, event)
             if _was_done_to(run, event) and (flag := flag_of(event, tell)) is not None:
                 planted(self._flags, flag)
         if len(self._flags) != before:
-            self._view.set_flags(self._flags)
+            self._view.set_flags([*self._earlier(), *self._flags])
         if is_otherwise:
             self._view.set_absences(self._absences.of)
+
+    # ---- what was done before the log began, as before the program was started or was attached
+
+    def _note_first(self, run: RunFacts, event: Event) -> None:
+        if self._first is None and event.run_id == run.run_id:
+            self._first = event
+
+    @property
+    def _is_told_from_its_beginning(self) -> bool:
+        return isinstance(self._first, RunCreated)
+
+    def _earlier(self) -> list[Flag]:
+        """The interventions before the first event that the log tells of, as far as the journal was read."""
+        if self._travel is None or self._reader.is_past or self._is_told_from_its_beginning:
+            return []
+        until = self._first.at if self._first is not None else math.inf
+        return [flag for flag in self._travel.marks.flags if flag.at < until]
+
+    def _plant_earlier(self) -> None:
+        if not self._reader.is_past:
+            self._view.set_flags([*self._earlier(), *self._flags])
 
 
 def _was_done_to(run: RunFacts, event: Event) -> bool:

@@ -70,12 +70,13 @@ class Desktop:
             async with self.attached() as console:
                 yield console
             return
-        async with opened(self._frame()) as console:
+        async with opened(self.frame()) as console:
             await self._shown(console)
             yield console
             await self._closed(console)
 
-    def _frame(self, elsewhere: str = "") -> WindowFrame:
+    def frame(self, elsewhere: str = "") -> WindowFrame:
+        """A window before there is an engine: its own, or one elsewhere."""
         settings = Settings(self.store, elsewhere)
         settings.theme = Theme.DARK
         settings.reduced_motion = True
@@ -108,7 +109,7 @@ class Desktop:
             SERVED[engine] = orchestrator
             orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[assignment, method-assign]
             stack.callback(SERVED.pop, engine)
-            console = await stack.enter_async_context(attached(self._frame("here"), engine))
+            console = await stack.enter_async_context(attached(self.frame("here"), engine))
             await self._shown(console)
             yield console
             await self._closed(console)

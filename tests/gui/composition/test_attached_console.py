@@ -17,7 +17,10 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
+from starloom_gui.app import attached
+from starloom_gui.attachment import Attachment
 from starloom_gui.editing.base import Step
+from starloom_gui.gateway.attaching import attached_engine
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -91,5 +94,30 @@ def test_an_edit_of_what_somebody_else_has_changed_is_a_conflict(desktop: Deskto
             await console.commands.answered()
             assert refused
             assert there.task("b").task.name == "theirs"
+
+    desktop.run(main)
+
+
+def test_what_was_done_before_a_window_was_attached_is_flagged_too(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as first:
+            there = orchestrator_of(first).run("r")
+            await there.pause()
+            await there.resume()
+            await first.engine.caught_up()  # type: ignore[attr-defined]  # it is elsewhere
+            async with (
+                attached_engine(Attachment("here")) as engine,
+                attached(desktop.frame("here"), engine) as console,
+            ):
+                console.window.show()
+                front = console.views.front
+                assert front is not None
+                told = lambda: [flag.text for flag in front.timeline.flags]  # noqa: E731
+                await until(lambda: told() == ["The run was paused", "The run was resumed"])
+                await there.pause()
+                await until(lambda: told() == ["The run was paused", "The run was resumed", "The run was paused"])
+                console.window.asks_before_closing = False
+                console.window.close()
+                await console.closed()
 
     desktop.run(main)
