@@ -152,8 +152,6 @@ class Console(QObject):
         self.outage.watch()
         self.window_actions.catch_up(frame.taken_up())
 
-    # ---- making
-
     def _new_views(self) -> OpenViews:
         needs = ViewDependencies(
             engine=self.engine,
@@ -182,6 +180,7 @@ class Console(QObject):
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
+            journal=self.engine.journal,
         )
 
     def _new_recorded(self) -> RecordedRuns:

@@ -98,7 +98,7 @@ class DocumentViewFactory:
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
-            source = run_source(item, live, needs.bridge.feed, needs.commands, needs.engine.journal)
+            source = run_source(item, live, needs.bridge.feed, needs.commands, needs.engine.journal, needs.engine.where)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)

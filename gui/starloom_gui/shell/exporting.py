@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.library import run_folder
 from starloom.journal.names import JOURNAL
 from starloom.reporting import export_child
 from starloom_gui.documents.document import stamp_of
@@ -51,7 +50,7 @@ class Exporting(QObject):
     To be used where the loop runs.
 
     Args:
-        directory: of the journals.
+        journal: gives the file with the journal of a run of the engine; None: that is not on this computer.
         loading: what is shown while it takes a while.
         written: what is shown afterwards.
         report: is told what went wrong.
@@ -64,7 +63,7 @@ class Exporting(QObject):
 
     def __init__(
         self,
-        directory: Path,
+        journal: Callable[[str], Path | None],
         loading: LoadingStrip,
         written: WrittenStrip,
         report: Callable[[ErrorMessage], None],
@@ -75,7 +74,7 @@ class Exporting(QObject):
         command: Sequence[str] | None = None,
     ) -> None:
         super().__init__(window)
-        self._directory, self._command = directory, command
+        self._journal, self._command = journal, command
         self._loading, self._written = loading, written
         self._report, self._settle = report, settle
         self._appearance, self._window = appearance, window
@@ -85,9 +84,18 @@ class Exporting(QObject):
         self.background_tasks = BackgroundTasks("console: export a run")
         loading.cancel_asked.connect(self.cancel)
 
-    def export(self, run_id: str, title: str) -> None:
-        """Ask for a file, and export a run of the journals to it; returns at once. One at a time."""
-        reason = self.export_folder(run_folder(self._directory, run_id), title)
+    def export(self, run_id: str, title: str, folder: Path | None = None) -> None:
+        """Ask for a file, and export a run to it; returns at once. One at a time.
+
+        Args:
+            run_id: of the run.
+            title: its name.
+            folder: of a run that only its journal tells of; None: it is the engine's.
+        """
+        journal = self._journal(run_id) if folder is None else folder / JOURNAL
+        reason = self.tr("There is no journal of it on this computer; where it is, `starloom report` makes one.")
+        if journal is not None:
+            reason = self.export_folder(journal.parent, title)
         if reason:
             self._refuse(fill(self.tr("“%1” was not exported"), title), reason)
 

@@ -25,6 +25,7 @@ from starloom_gui.workspace.restoring import Restoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
+    from pathlib import Path
     from typing import Any
 
     from starloom.journal.records import RunRecord
@@ -59,6 +60,7 @@ class FileActions:
         resume: goes on with an interrupted run.
         show: shows a run of the journals, and returns once it is shown.
         settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
+        journal: gives the file with the journal of a run of the engine; None: that is on another machine.
 
     Attributes:
         loading: says what is being opened.
@@ -79,6 +81,7 @@ class FileActions:
         resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
+        journal: Callable[[str], Path | None],
     ) -> None:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
         self.loading = LoadingStrip(window.centralWidget() or window, look)
@@ -93,9 +96,7 @@ class FileActions:
         self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window, documents.names.of)
         written = WrittenStrip(ground, look)
-        self.exporting = Exporting(
-            journal_path(), LoadingStrip(ground, look), written, say, settle, settings, look, window
-        )
+        self.exporting = Exporting(journal, LoadingStrip(ground, look), written, say, settle, settings, look, window)
         documents.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
         self._autosave = _autosave(documents, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None

@@ -240,7 +240,7 @@ class WindowActions(QObject):
     def _export(self) -> None:
         front = self._documents.front
         if isinstance(front, RunTab):
-            self.controllers.files.exporting.export(front.run_id, front.title)
+            self.controllers.files.exporting.export(front.run_id, front.title, front.folder)
 
     def _close_tab(self) -> None:
         front = self._documents.front

@@ -36,6 +36,7 @@ class Travel(QObject):
         path: gives the journal; None: there is none.
         blocked: gives why one cannot leave the present now; None: one can.
         recording: the journal as it was read already; None: it is read when it is wanted first.
+        missing: why there is no journal, as a sentence; empty: none is kept.
         parent: of the object.
 
     Attributes:
@@ -59,6 +60,7 @@ class Travel(QObject):
         path: Callable[[], Path | None] = lambda: None,
         blocked: Callable[[], Verdict | None] = lambda: None,
         recording: Recording | None = None,
+        missing: str = "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -68,6 +70,7 @@ class Travel(QObject):
         self.marks, self.playback = EventMarks(), Playback(self, self)
         self.playback.changed.connect(self.changed)
         self.trouble = ""
+        self._missing = missing or self.tr("This run keeps no journal, so that nothing of its past can be shown.")
         self._goal: tuple[int, float] | None = None
         self._visit: float | None = None
         self.background_tasks = BackgroundTasks("console: a run's journal")
@@ -76,8 +79,6 @@ class Travel(QObject):
         self._follower.timeout.connect(self._follow)
         if recording is not None:
             self._take_up(recording)
-
-    # ---- what there is
 
     @property
     def availability(self) -> Availability:
@@ -139,28 +140,23 @@ class Travel(QObject):
 
     # ---- reading the journal
 
-    def open(self) -> None:
-        """Start to read the journal; returns at once."""
-        if self.recording is None and not self.background_tasks:
-            self.background_tasks.begin(self._open())
-        elif self.recording is not None and (self.reader.has_present or self._goes_on_elsewhere()):
+    def open(self, *, follows: bool = True) -> None:
+        """Start to read the journal, and follow it or, if there is one, read it once for its marks; returns at once."""
+        if self.recording is None and not self.background_tasks and (follows or self._path() is not None):
+            self.background_tasks.begin(self._open(follows=follows))
+        elif follows and self.recording is not None and (self.reader.has_present or self._goes_on_elsewhere()):
             self._follower.start()
             self._follow()
-
-    def read_past(self) -> None:
-        """Read the journal as far as it goes now, for its marks, if there is one; returns at once."""
-        if self.recording is None and not self.background_tasks and self._path() is not None:
-            self.background_tasks.begin(self._open(follows=False))
 
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
         self._follower.stop()
         self.playback.pause()
 
-    async def _open(self, *, follows: bool = True) -> None:
+    async def _open(self, *, follows: bool) -> None:
         path = self._path()
         if path is None:
-            self._give_up(self.tr("This run keeps no journal, so that nothing of its past can be shown."))
+            self._give_up(self._missing)
             return
         try:
             recording = await in_background(Recording, path)

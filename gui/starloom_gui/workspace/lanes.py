@@ -53,7 +53,7 @@ class Lanes:
         self._plant()
         if travel is not None and not reader.is_past and not self._is_told_from_its_beginning:
             travel.changed.connect(self._plant_earlier)
-            travel.read_past()
+            travel.open(follows=False)
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""

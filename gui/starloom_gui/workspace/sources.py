@@ -11,6 +11,7 @@ from starloom_gui.editing.plan_gateway import PlanGateway
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.forecast import foresee_plan
+from starloom_gui.text.words import fill, translate
 from starloom_gui.time_travel.read_only_gateway import ReadOnlyGateway
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
 
 
 def run_source(
-    tab: RunTab, live: LiveReader, feed: Callable[..., Feed], commands: Commands, journal: Callable[[str], Path | None]
+    tab: RunTab,
+    live: LiveReader,
+    feed: Callable[..., Feed],
+    commands: Commands,
+    journal: Callable[[str], Path | None],
+    elsewhere: str = "",
 ) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
 
@@ -44,13 +50,15 @@ def run_source(
         live: reads it as it is now.
         feed: makes a feed of what changes of these run ids.
         commands: steer it.
-        journal: gives where a run's journal is; None: it keeps none.
+        journal: gives where a run's journal is; None: it keeps none, or that is on another machine.
+        elsewhere: the machine that the engine is on; empty: this program.
     """
     run_id = tab.run_id
     reader = TimeTravelReader(run_id, live)
     guard = ReadOnlyGateway(commands, reader)
     editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet)
     folder = partial(_folder, journal, run_id)
+    missing = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return DocumentSource(
         key=tab.key,
@@ -65,7 +73,12 @@ def run_source(
         feed=feed,
         foresee=live.project,
         speedups=live.speedups,
-        travel=Travel(reader, partial(journal, run_id), partial(_staged, editor)),
+        travel=Travel(
+            reader,
+            partial(journal, run_id),
+            partial(_staged, editor),
+            missing=fill(missing, elsewhere) if elsewhere else "",
+        ),
     )
 
 

@@ -8816,6 +8816,10 @@ size(value.items) &gt; 0</translation>
         <translation>Es gibt schon eine Datei %1; was darin steht, ginge verloren.</translation>
     </message>
     <message>
+        <source>There is no journal of it on this computer; where it is, `starloom report` makes one.</source>
+        <translation>Auf diesem Rechner ist kein Journal davon; wo es ist, macht `starloom report` einen Bericht.</translation>
+    </message>
+    <message>
         <source>This run has no journal to tell it from, as the journals could not be written when it began.</source>
         <translation>Dieser Lauf hat kein Journal, aus dem zu berichten wäre, denn bei seinem Beginn konnten keine Journale geschrieben werden.</translation>
     </message>
@@ -17103,6 +17107,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The journal of this run has not been read yet.</source>
         <translation>Das Journal dieses Laufs wurde noch nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>The journal of this run is on %1, so that nothing of its past can be shown here.</source>
+        <translation>Das Journal dieses Laufs ist auf „%1“; von seiner Vergangenheit lässt sich hier nichts zeigen.</translation>
     </message>
     <message>
         <source>This run keeps no journal, so that nothing of its past can be shown.</source>
