@@ -16,6 +16,7 @@ from starloom.model.status import DependencyKind
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import refusal
 from starloom.scheduling.state.codes import REMOVED
+from starloom.scheduling.state.reservations import ReservationTarget
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Site, add_step
 from starloom_gui.editing.legality import (
@@ -37,8 +38,11 @@ if TYPE_CHECKING:
 
 
 def accepted(scheduler: Scheduler, run: RunFacts, step: Step) -> bool:
-    """Whether the engine would take a step now."""
-    command = c.EditConstellation(run_id=run.run_id, batch=EditBatch(edits=step.edits))
+    """Whether the engine would take a step now, of whoever has reserved the run if anybody has."""
+    reserved = scheduler.fleet.reservations.get(ReservationTarget(run_id=run.run_id))
+    who = c.OPERATOR if reserved is None else reserved.holder
+    batch = EditBatch(edits=step.edits, origin=who)
+    command = c.EditConstellation(run_id=run.run_id, batch=batch, origin=who)
     return refusal(scheduler, command) is None
 
 

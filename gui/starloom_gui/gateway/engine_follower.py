@@ -18,6 +18,7 @@ from starloom.events import ConstellationModified, Snapshot
 from starloom.orchestration.bus import EventBus
 from starloom.scheduling.read.why import why
 from starloom.server.socket_path import ServerError
+from starloom_gui.text.engine_words import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -106,7 +107,7 @@ class EngineFollower(QObject):
                 begun.set_exception(error)
                 return
             _log.warning("The engine at %s is followed no more: %s", self.where, error)
-            self.trouble = str(error)
+            self.trouble = why_not(error)
             self.note_lost()
 
     def note_lost(self) -> None:
