@@ -94,7 +94,9 @@ class Exporting(QObject):
         """
         journal = self._journal(run_id) if folder is None else folder / JOURNAL
         reason = self.tr("There is no journal of it on this computer; where it is, `starloom report` makes one.")
-        if journal is not None:
+        if self.background_tasks:
+            reason = self._why_not_now(title)
+        elif journal is not None:
             reason = self.export_folder(journal.parent, title)
         if reason:
             self._refuse(fill(self.tr("“%1” was not exported"), title), reason)

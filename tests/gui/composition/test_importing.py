@@ -14,7 +14,7 @@ from tests.unit.journal.test_library import keep, two_runs
 from tests.waiting import until
 
 from starloom.journal.bundle import described
-from starloom.journal.library import Library
+from starloom.journal.library import Library, run_folder
 from starloom.journal.records import records
 from starloom_gui.documents.document import RunTab
 from starloom_gui.shell.importing import Importing
@@ -211,16 +211,17 @@ def test_history_exports_the_run_that_is_chosen(desktop: Desktop, tmp_path: Path
 
 def test_a_second_export_at_once_is_refused_for_as_long_as_the_first_goes_on(desktop: Desktop, tmp_path: Path) -> None:
     a_run(tmp_path / "journal")
+    folder = run_folder(tmp_path / "journal", "r")
 
     async def main() -> None:
         async with desktop.console() as console:
             exporting, strip = console.files.exporting, console.strip
-            exporting.export("r", "first")
-            exporting.export("r", "first")
+            exporting.export("r", "first", folder)
+            exporting.export("r", "first", folder)
             assert strip.shown is not None
             assert strip.shown.what == "“first” was not exported"
             assert strip.shown.reason.startswith("It is being exported already.")
-            exporting.export("r", "second")
+            exporting.export("r", "second", folder)
             assert strip.shown.what == "“second” was not exported"
             assert strip.shown.reason.startswith("“first” is being exported.")
             dialog = await shown(console)
