@@ -49,7 +49,7 @@ class EngineReplica:
         self._replicas: dict[str, RunReplica] = {}
         self._past: dict[str, SentPast] = {}
         self._left: set[str] = set()
-        self._jumped: set[str] = set()
+        self._skipped: set[str] = set()
         self._joined: set[str] = set()
         self._order: list[str] = []
         self._stream = FLEET
@@ -107,10 +107,10 @@ class EngineReplica:
         self._received[FLEET] = row
         self._pending.append((FLEET, lambda: self._begin_fleet(row, facts, at)))
 
-    def take_jumped(self) -> set[str]:
+    def take_skipped(self) -> set[str]:
         """The streams whose state has come rather than all of their events, since this was asked last."""
-        jumped, self._jumped = self._jumped, set()
-        return jumped
+        skipped, self._skipped = self._skipped, set()
+        return skipped
 
     def hint(self, hints: SchedulerHints) -> None:
         """Take what the facts lack."""
@@ -158,12 +158,12 @@ class EngineReplica:
     def _begin_run(self, run_id: str, row: int, links: Sequence[bytes], graph: Sequence[Sequence[bytes]]) -> None:
         replica = self._replicas[run_id]
         replica.begin(row, links, graph)
-        self._jumped.add(run_id)
+        self._skipped.add(run_id)
         self._past[run_id].begin(row, links, graph, replica.view.run.seq)
 
     def _begin_fleet(self, row: int, facts: Any, at: float) -> None:
         self._fleet.begin(row, facts, at)
-        self._jumped.add(FLEET)
+        self._skipped.add(FLEET)
         self._leave_earlier()
 
     def _leave_earlier(self) -> None:
@@ -175,7 +175,7 @@ class EngineReplica:
                 self.forget(run_id)
 
     def _begin_anew(self, stream: str) -> None:
-        self._jumped.add(stream)
+        self._skipped.add(stream)
         if stream == FLEET:
             self._fleet = FleetReplica()
         else:
@@ -206,19 +206,21 @@ class EngineReplica:
         """The facts of the fleet, with what all runs hold of it."""
         if self._shared is None:
             self._shared = self._fleet.fleet.copy()
-            for run_id in self._present():
+            for run_id in self.run_ids:
                 occupy(self._shared, self._replicas[run_id].view.run)
         return self._shared
+
+    @property
+    def run_ids(self) -> Sequence[str]:
+        """The ids of `runs`."""
+        there = [run_id for run_id in self._replicas if run_id not in self._left]
+        return in_order(there, self.hints.runs or self._order)
 
     @property
     def runs(self) -> dict[str, RunFacts]:
         """The facts of the runs that go on, or have ended while they were followed, by id; the oldest first."""
         _ = self.fleet  # which puts them on one
-        return {run_id: self._replicas[run_id].view.run for run_id in self._present()}
-
-    def _present(self) -> list[str]:
-        there = [run_id for run_id in self._replicas if run_id not in self._left]
-        return in_order(there, self.hints.runs or self._order)
+        return {run_id: self._replicas[run_id].view.run for run_id in self.run_ids}
 
     @property
     def scheduler(self) -> Scheduler:
@@ -231,7 +233,7 @@ class EngineReplica:
             scheduler = Scheduler()
             scheduler.fleet, scheduler.placer = fleet, Placer(fleet)
             scheduler.now = max(self._at, 0.0)
-            for run_id in self._present():
+            for run_id in self.run_ids:
                 scheduler.add_run(self._replicas[run_id].view.run)
             rebuild(scheduler, self.hints)
             scheduler.announced = next_due(scheduler)

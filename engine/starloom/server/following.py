@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
@@ -36,7 +36,7 @@ from starloom.server.socket_path import ServerError
 from starloom.server.wire import REPLIES
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from starloom.events import Event
     from starloom.server.connection import ServerConnection
@@ -45,20 +45,33 @@ if TYPE_CHECKING:
 
 MEASURES_EVERY: Final = 60.0
 """Seconds between two looks at the engine's clock."""
-_PARTS: Final = {kind: one for kind, one in REPLIES.items() if one is CheckpointPart}
+_PARTS: Final = {kind: one for kind, one in REPLIES.items() if one in (CheckpointPart, RequestAnswer, RequestRefusal)}
+"""What may come while a checkpoint does: its parts, and answers to what was asked meanwhile."""
+_Answered: TypeAlias = "Callable[[RequestAnswer | RequestRefusal], object]"
 _Replica = TypeVar("_Replica", RunReplica, FleetReplica)
 
 
-async def checkpoint(connection: ServerConnection, head: CheckpointHead) -> tuple[list[bytes], list[list[bytes]]]:
-    """The links of a checkpoint that begins, and the rows of each turn that shapes the graph."""
-    links = [await _part(connection) for _ in range(head.links)]
-    return links, [[await _part(connection) for _ in range(rows)] for rows in head.turns]
+async def checkpoint(
+    connection: ServerConnection, head: CheckpointHead, answered: _Answered
+) -> tuple[list[bytes], list[list[bytes]]]:
+    """The links of a checkpoint that begins, and the rows of each turn that shapes the graph.
+
+    Args:
+        connection: where it comes.
+        head: of the checkpoint.
+        answered: is given answers that come between its parts.
+    """
+    links = [await _part(connection, answered) for _ in range(head.links)]
+    return links, [[await _part(connection, answered) for _ in range(rows)] for rows in head.turns]
 
 
-async def _part(connection: ServerConnection) -> bytes:
+async def _part(connection: ServerConnection, answered: _Answered) -> bytes:
     data = bytearray()
     while True:
         message = await connection.next(_PARTS)
+        if not isinstance(message, CheckpointPart):
+            answered(message)
+            continue
         data += message.data
         if not message.more:
             return bytes(data)
@@ -66,6 +79,10 @@ async def _part(connection: ServerConnection) -> bytes:
 
 def _unexpected(message: WireMessage) -> ServerError:
     return ServerError(f"The server sent {type(message).__name__} among the rows of a stream. This is a defect.")
+
+
+def _refuse(message: WireMessage) -> NoReturn:
+    raise _unexpected(message)
 
 
 # ---- one stream
@@ -106,7 +123,7 @@ async def _fold_next(connection: ServerConnection, replica: RunReplica | FleetRe
         case RowBatch(), _:
             return replica.take(message.rows)
         case CheckpointHead(), RunReplica():
-            replica.begin(message.row, *await checkpoint(connection, message))
+            replica.begin(message.row, *await checkpoint(connection, message, _refuse))
             return []
         case FleetCheckpoint(), FleetReplica():
             replica.begin(message.row, message.facts, message.at)
@@ -230,7 +247,8 @@ class EngineFollowing:
             case StreamHead():
                 replica.head(message.stream, message.row)
             case CheckpointHead():
-                replica.checkpoint(message.row, *await checkpoint(self._connection, message))
+                parts = await checkpoint(self._connection, message, self._take_answer)
+                replica.checkpoint(message.row, *parts)
             case FleetCheckpoint():
                 replica.fleet_checkpoint(message.row, message.facts, message.at)
             case _:
@@ -249,7 +267,9 @@ class EngineFollowing:
         """Take the answer to a question; whether more is known of durations."""
         asked, run_id = self._asked_clock.pop(message.number, None), self._asked_hints.pop(message.number, "")
         if isinstance(message, RequestRefusal):
-            raise refused(message)
+            if not run_id:
+                raise refused(message)
+            return True  # the run has gone meanwhile: nothing is known of its durations
         if asked is not None:
             self._connection.clock.measure(asked, message.value)
         elif run_id:

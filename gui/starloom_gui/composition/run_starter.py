@@ -143,24 +143,27 @@ class RunStarter(QObject):
         await self._make_way(plan.devices, plan.tasks)
         self._fleets().note_brought(spec.id for spec in plan.devices)
         names_none = not plan.devices
-        if names_none and not self._bridge.fleet.devices:
+        brings_here = names_none and not self._bridge.fleet.devices
+        if brings_here:
             plan = replace(plan, devices=(_HERE,))
         run_id = new_run_id(plan.name)
         try:
             await self._engine.start(plan, run_id, rules.asks if rules is not None and rules.wanted else None)
         except Exception:  # not where the console closes, which has no place for it any more
-            self._note_made(run_id, document, title, plan)
+            self._note_made(run_id, document, title, brings_here)
             raise
-        self._note_made(run_id, document, title, plan)  # not before: its Start would meet a double click's second
+        self._note_made(
+            run_id, document, title, brings_here
+        )  # not before: its Start would meet a double click's second
         self._strip.settle(self.tr("Not started"))
         self._tell(self._of_limits(plan), self._of_others(plan, names_none))
         return run_id
 
-    def _note_made(self, run_id: str, document: Document | None, title: str, plan: Plan) -> None:
-        """Put a run in front, if it was made."""
+    def _note_made(self, run_id: str, document: Document | None, title: str, brings_here: bool) -> None:
+        """Put a run in front, if it was made; this computer, if it was added for it, becomes the user's own."""
         if self._bridge.run(run_id) is None:
             return
-        if plan.devices == (_HERE,) and (document is None or document.plan.devices != plan.devices):
+        if brings_here:
             self._fleets().keep(_HERE)
         self._documents.put_run(run_id, document, title)
 

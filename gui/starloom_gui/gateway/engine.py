@@ -5,9 +5,9 @@ Facts and scheduler are for reading, and hold until the loop's next turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.commands import OPERATOR, CancelRun, CancelTasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -36,6 +36,21 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
+
+_STILL_HEARD: Final = (CancelRun, CancelTasks)
+"""What an engine does even while it is halted."""
+
+
+def halt_obstacle(halted: object, command: Command) -> tuple[str, str] | None:
+    """Why an engine that has halted does not carry a command out, and what to do; None: it does.
+
+    Args:
+        halted: why it has halted; None or empty: it has not.
+        command: what it is asked to do.
+    """
+    if not halted or isinstance(command, _STILL_HEARD):
+        return None
+    return f"The engine is halted: {halted}", "Mend that and retry the commit."
 
 
 class EngineFacts(Protocol):

@@ -68,6 +68,8 @@ class EngineFollower(QObject):
         self.trouble = ""
         self._following: EngineFollowing
         self._runs: Mapping[str, RunFacts] | None = None
+        self._known: frozenset[str] = frozenset()
+        """The ids of the runs before the last turns."""
         self._edits: OrderedDict[tuple[str, int], ConstellationModified] = OrderedDict()
         self.people: tuple[Person, ...] = ()
         self._news = asyncio.Condition()
@@ -117,7 +119,7 @@ class EngineFollower(QObject):
             self.link_changed.emit()
 
     def _take(self, events: list[Event]) -> None:
-        known, self._runs = self.runs, None
+        self._runs = None
         for event in events:
             if type(event) is ConstellationModified:
                 self._edits[event.run_id, event.revision] = event
@@ -128,10 +130,11 @@ class EngineFollower(QObject):
             self.lost_since = None
             self.bus.publish(self._snapshots(missed=1))  # what was sent may be a state rather than its events
             self.link_changed.emit()
-        elif jumped := self._following.replica.take_jumped():
-            self.bus.publish(self._snapshots(jumped, missed=1))
-        for run_id in self.live:
-            if run_id not in known:
+        elif skipped := self._following.replica.take_skipped():
+            self.bus.publish(self._snapshots(skipped, missed=1))
+        known, self._known = self._known, frozenset(self.run_ids)
+        if begun := self._known - known:
+            for run_id in [run_id for run_id in self.live if run_id in begun]:
                 self.run_begun.emit(run_id)
         if self._following.people != self.people:
             self.people = self._following.people
@@ -153,7 +156,7 @@ class EngineFollower(QObject):
     async def known(self, run_id: str) -> None:
         """Return once there is a run of this id."""
         async with self._news:
-            await self._news.wait_for(lambda: run_id in self.runs)
+            await self._news.wait_for(lambda: run_id in self.run_ids)
 
     async def fork(self, run_id: str) -> Fork:
         """A copy of the state with a run, for foresight, with what the server tells for that.
@@ -172,7 +175,7 @@ class EngineFollower(QObject):
         return self._following.replica.fork(run_id, self.now())
 
     def _check(self, run_id: str) -> None:
-        if run_id not in self.runs:
+        if run_id not in self.run_ids:
             raise KeyError(run_id)
 
     # ---- facts
@@ -192,7 +195,7 @@ class EngineFollower(QObject):
     @property
     def run_ids(self) -> Sequence[str]:
         """The ids of `runs`."""
-        return tuple(self.runs)
+        return self._following.replica.run_ids
 
     @property
     def live(self) -> Iterable[str]:
@@ -229,4 +232,4 @@ class EngineFollower(QObject):
     def forget(self, run_id: str) -> None:
         """Drop a run that has ended."""
         self._following.replica.forget(run_id)
-        self._runs = None
+        self._runs, self._known = None, self._known - {run_id}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused
@@ -11,7 +11,8 @@ from starloom.formats.rules import read_rules
 from starloom.journal.names import JOURNAL
 from starloom.orchestration.foresight import durations_for
 from starloom.orchestration.handover import agents_of
-from starloom.scheduling.commands import OPERATOR, CancelRun, CancelTasks
+from starloom.scheduling.commands import OPERATOR
+from starloom_gui.gateway.engine import halt_obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
-
-_STILL_HEARD: Final = (CancelRun, CancelTasks)
-"""What the engine does even while it is halted."""
 
 
 class LocalDevices:
@@ -143,10 +141,7 @@ class LocalEngine:
 
     def obstacle(self, command: Command) -> tuple[str, str] | None:
         """Why no command of this kind can be given now, and what to do; None: it can."""
-        halted = self.orchestrator.halted
-        if halted is None or isinstance(command, _STILL_HEARD):
-            return None
-        return f"The engine is halted: {halted}", "Mend that and retry the commit."
+        return halt_obstacle(self.orchestrator.halted, command)
 
     async def command(self, command: Command) -> Any:
         """Give a command; returns its answer."""

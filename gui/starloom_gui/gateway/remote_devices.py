@@ -31,6 +31,7 @@ class RemoteDevices:
     Args:
         client: asks it.
         facts: gives the facts of its fleet.
+        check: raises `CommandRefused` while nothing can be changed.
         settled: returns once these have what was done.
 
     Attributes:
@@ -38,9 +39,13 @@ class RemoteDevices:
     """
 
     def __init__(
-        self, client: EngineClient, facts: Callable[[], FleetFacts], settled: Callable[[], Awaitable[None]]
+        self,
+        client: EngineClient,
+        facts: Callable[[], FleetFacts],
+        check: Callable[[], object],
+        settled: Callable[[], Awaitable[None]],
     ) -> None:
-        self._client, self._facts, self._settled = client, facts, settled
+        self._client, self._facts, self._check, self._settled = client, facts, check, settled
         self._told: dict[str, DeviceReport] = {}
         self.halted = ""
         self._task: asyncio.Task[None] | None = None
@@ -118,6 +123,7 @@ class RemoteDevices:
         Raises:
             StarloomError: it cannot be done.
         """
+        self._check()
         devices = tuple(devices)
         for device in devices:
             if device.spec is None:
@@ -132,5 +138,6 @@ class RemoteDevices:
         Raises:
             StarloomError: it cannot be done.
         """
+        self._check()
         await self._client.command("", RemoveDevice(device_id=device_id))
         await self._settled()

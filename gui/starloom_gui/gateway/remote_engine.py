@@ -22,6 +22,7 @@ from starloom.scheduling.commands import OPERATOR, EditConstellation
 from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.server.client import EngineClient
+from starloom_gui.gateway.engine import halt_obstacle
 from starloom_gui.gateway.engine_follower import EngineFollower
 from starloom_gui.gateway.remote_devices import RemoteDevices
 from starloom_gui.gateway.remote_output import RemoteOutput
@@ -117,7 +118,7 @@ class RemoteEngine:
         self.follower, self._client, self._watches = follower, client, access.watches
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
-        self.devices = RemoteDevices(client, lambda: follower.fleet_facts, follower.caught_up)
+        self.devices = RemoteDevices(client, lambda: follower.fleet_facts, self._check_link, follower.caught_up)
         self._output = RemoteOutput(client, self.channel)
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple
@@ -170,13 +171,9 @@ class RemoteEngine:
 
     # ---- commands
 
-    def obstacle(self, _command: Command) -> tuple[str, str] | None:
-        """Why no command can be given now, and what to do; None: it can."""
-        if (lost := self._loss()) is not None:
-            return lost
-        if self.devices.halted:
-            return f"The engine is halted: {self.devices.halted}", "Mend that and retry the commit."
-        return None
+    def obstacle(self, command: Command) -> tuple[str, str] | None:
+        """Why no command of this kind can be given now, and what to do; None: it can."""
+        return self._loss() or halt_obstacle(self.devices.halted, command)
 
     def _loss(self) -> tuple[str, str] | None:
         """Why nothing can be asked, and what to do; None: it can."""
@@ -210,7 +207,6 @@ class RemoteEngine:
 
     async def add_device(self, device: Device, origin: str) -> None:
         """Add a device to the fleet, made there of its spec."""
-        self._check_link()
         await self.devices.add_all((device,), origin=origin)
 
     async def attach(self, _run_id: str, _agent: Agent, _asks: Collection[str], _terms: AgentTerms) -> None:

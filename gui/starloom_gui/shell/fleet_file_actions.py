@@ -332,7 +332,7 @@ class FleetFileActions(QObject):
         """Stop opening files; a file that is being written is completed, and the own list is updated."""
         self.background_tasks.cancel()
         await self.settled()
-        if self.own and self._settings.fleet_file in ("", str(kept_path())):
+        if self.own and self._keeps and self._settings.fleet_file in ("", str(kept_path())):
             self._keep(self.listed())
             await self.settled()
 
