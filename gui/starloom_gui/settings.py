@@ -213,10 +213,7 @@ class Settings:
     @property
     def recent(self) -> tuple[RecentFile, ...]:
         """The files that were opened last, newest first."""
-        try:
-            found = json.loads(str(self._store.value(f"{self._place}files/recent", "[]")))
-        except ValueError:
-            return ()
+        found = _json(self._store.value(f"{self._place}files/recent"))
         files = [_recent_of(one) for one in found] if isinstance(found, list) else []
         return tuple(file for file in files if file is not None)[:MOST_RECENT]
 
@@ -254,11 +251,14 @@ class Settings:
     def _write_recent(self, files: list[RecentFile]) -> None:
         self._store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files]))
 
-    def machine(self, last: str = "") -> str:
-        """The machine whose server was connected to last, which is set where one is given; empty: none was."""
-        if last:
-            self._store.setValue("connect/machine", last)
+    @property
+    def machine(self) -> str:
+        """The machine whose server was connected to last; empty: none was."""
         return str(self._store.value("connect/machine", ""))
+
+    @machine.setter
+    def machine(self, address: str) -> None:
+        self._store.setValue("connect/machine", address)
 
     @property
     def fleet_file(self) -> str:
@@ -331,10 +331,7 @@ class Settings:
         self._keep_of_runs("plans", plans)
 
     def _of_runs(self, what: str) -> dict[str, str]:
-        try:
-            found = json.loads(str(self._store.value(f"runs/{what}", "{}")))
-        except ValueError:
-            return {}
+        found = _json(self._store.value(f"runs/{what}"))
         return {str(one): str(said) for one, said in found.items()} if isinstance(found, dict) else {}
 
     def _keep_of_runs(self, what: str, said: dict[str, str]) -> None:
@@ -368,6 +365,14 @@ class Settings:
     def sync(self) -> None:
         """Write everything to the disk now."""
         self._store.sync()
+
+
+def _json(kept: object) -> Any:
+    """What a value from a settings file says; None: nothing that can be read."""
+    try:
+        return json.loads(str(kept))
+    except ValueError:
+        return None
 
 
 def _recent_of(plain: Any) -> RecentFile | None:

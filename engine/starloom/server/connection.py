@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.server.links import OpenLink, ServerLink
-    from starloom.server.message import WireMessage
+    from starloom.server.messages import WireMessage
 
 AGAIN: Final = 0.1
 """Seconds until a server is looked for again."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.server.connection import ServerConnection
     from starloom.server.listings import Person
-    from starloom.server.message import WireMessage
+    from starloom.server.messages import WireMessage
 
 MEASURES_EVERY: Final = 60.0
 """Seconds between two looks at the engine's clock."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starloom.server.message import WireMessage
+from starloom.server.messages import WireMessage
 
 
 class ListRuns(WireMessage, frozen=True):

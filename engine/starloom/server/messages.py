@@ -12,7 +12,11 @@ import msgspec
 
 from starloom.devices.base import Metrics
 from starloom.errors import Problem
-from starloom.server.message import WireMessage
+
+
+class WireMessage(msgspec.Struct, frozen=True, array_like=True):
+    """A message; unknown fields at its end are those of a later version."""
+
 
 # ---- from clients
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
-    from starloom.server.message import WireMessage
+    from starloom.server.messages import WireMessage
     from starloom.server.row_sender import TurnSender
     from starloom.server.server_host import ServerHost
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from asyncio import StreamReader
     from collections.abc import Mapping
 
-    from starloom.server.message import WireMessage
+    from starloom.server.messages import WireMessage
 
 WIRE_VERSION: Final = 1
 """The version of the frames and messages. That of the rows in them is `starloom.events.FORMAT_VERSION`."""

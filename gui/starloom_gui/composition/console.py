@@ -135,8 +135,8 @@ class Console(QObject):
         look, window, name_of = self.appearance, self.window, self._names.of
         self.history = new_history(self.files, self.recorded, self.plan_runs, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()
-        around = self.window_actions.controllers.baseline, name_of, self.actions["start"].trigger, window
-        self.grid = GridNavigation(self.documents, self.views, self.recorded, *around)
+        baseline, start = self.window_actions.controllers.baseline, self.actions["start"].trigger
+        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window)
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
@@ -192,8 +192,7 @@ class Console(QObject):
         actions, look, window = self.actions, self.appearance, self.window
         engine, settings, strip = self.engine, self._settings, self.strip
         plans = PlanComparison(documents, views, bridge.run, self.files.plan_verbs, actions, look, window)
-        is_busy, change = lambda: isinstance(documents.front, RunTab), (engine.devices, engine.set_limits)
-        fleet = FleetFileActions(*change, settings, strip, look, window, is_busy, keeps=not engine.where)
+        fleet = FleetFileActions(engine, settings, strip, look, window, lambda: isinstance(documents.front, RunTab))
         DeviceOffer(documents, fleet.listed, self.files.saving, strip.show_trouble, self)
         controllers = Controllers(
             files=self.files,

@@ -12,7 +12,7 @@ from starloom.errors import StarloomError
 from starloom.server.connecting import login
 from starloom_gui.attachment import Attachment
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.gateway.attaching import HERE, ServerFound, address_of, look_at
+from starloom_gui.gateway.attaching import HERE, ServerFound, look_at, ssh_address
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
@@ -87,7 +87,7 @@ class ConnectDialog(Dialog):
                 name="name",
                 label=self.tr("Your name"),
                 hint=login(),
-                help=self.tr("Others read it at what you change."),
+                help=self.tr("Shown beside what you change."),
                 is_long=True,
             ),
             FieldSpec(
@@ -131,12 +131,17 @@ class ConnectDialog(Dialog):
             return Attachment(HERE, name, watches)
         machine = self.machine.values() or {}
         host, folder = str(machine.get("host") or "").strip(), str(machine.get("folder") or "").strip()
-        return Attachment(f"ssh://{host}/{folder.lstrip('/')}" if folder else host, name, watches)
+        return Attachment(ssh_address(host, folder), name, watches)
 
     @override
     def do(self) -> None:
         self.machine.clear()
         self.person.clear()
+        folder = str(self.machine.editor("folder").value() or "").strip()
+        if self._kinds.checkedId() == _SSH and folder and not folder.startswith("/"):
+            self.machine.show_more()
+            self.machine.explain("folder", self.tr("Give its whole path, such as /srv/journals."))
+            return
         wanted = self.wanted()
         self.note(self.tr("Connecting…"))
         self.background_tasks.cancel()
@@ -144,7 +149,6 @@ class ConnectDialog(Dialog):
 
     async def _reach(self, wanted: Attachment) -> None:
         try:
-            address_of(wanted.address)
             found = await self._look_at(wanted.address)
         except StarloomError as error:
             self._explain(why_not(error))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import quote
 
 from starloom.errors import SettingsError
 from starloom.events import FORMAT_VERSION
@@ -47,17 +48,31 @@ def address_of(words: str) -> EngineAddress:
     """The server that somebody names.
 
     Args:
-        words: `here`, a folder of journals on this machine, a machine as ssh takes it, or `ssh://user@host:port/folder`.
+        words: `here`; a folder of journals on this machine, with a `/` in it; a machine as ssh takes it; or
+            `ssh://user@host:port/folder`.
 
     Raises:
         SettingsError: it is an address, and none that can be used.
     """
-    if words == HERE or Path(words).is_dir():
-        folder = journal_path() if words == HERE else Path(words)
+    is_address = "://" in words
+    if words == HERE or ("/" in words and not is_address):
+        folder = journal_path() if words == HERE else Path(words).expanduser()
         here = translate("Attaching", "this computer") if words == HERE else str(folder)
         return EngineAddress(SocketLink(folder), here, folder)
-    link = way_to(words) if "://" in words else ssh_link(words)
+    link = way_to(words) if is_address else ssh_link(words)
     return EngineAddress(link, link.where)
+
+
+def ssh_address(machine: str, folder: str = "") -> str:
+    """The address of a server on another machine, of what somebody has typed.
+
+    Args:
+        machine: as ssh takes it, with `:port` behind it, or an address itself.
+        folder: the whole path of its journals; empty: the usual one.
+    """
+    has_port = machine.count(":") == 1
+    scheme = "ssh://" if "://" not in machine and (folder or has_port) else ""
+    return f"{scheme}{machine}{quote(folder)}"
 
 
 class ServerFound(NamedTuple):

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from starloom.devices.base import Metrics
+    from starloom_gui.gateway.engine import EngineDevices
 
 EVERY: Final = 2.0
 """Seconds between two questions."""
 REMEMBERED: Final = 60
-
-
-class _Measured(Protocol):
-    """The devices of an engine."""
-
-    async def loads(self) -> Mapping[str, Metrics | None]:
-        """Measure all of them; None in the place of one that does not tell."""
 
 
 class DeviceLoad(QObject):
@@ -38,7 +30,7 @@ class DeviceLoad(QObject):
 
     measured = Signal()
 
-    def __init__(self, devices: _Measured, *, every: float = EVERY, parent: QObject | None = None) -> None:
+    def __init__(self, devices: EngineDevices, *, every: float = EVERY, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._devices = devices
         self._every = every

@@ -53,8 +53,48 @@ def halt_obstacle(halted: object, command: Command) -> tuple[str, str] | None:
     return f"The engine is halted: {halted}", "Mend that and retry the commit."
 
 
-class EngineFacts(Protocol):
-    """What an engine is like: its runs, its fleet, its clock."""
+class EngineDevices(Protocol):
+    """What an engine knows of its devices besides their facts, and what its fleet is changed by besides commands."""
+
+    @property
+    def specs(self) -> Sequence[DeviceSpec]:
+        """The specs of its devices and groups, as far as they have any."""
+
+    def has(self, device_id: str) -> bool:
+        """Whether there is a device or a group of this id."""
+
+    def heard(self, device_id: str) -> float | None:
+        """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
+
+    def is_late(self, device_id: str) -> bool:
+        """Whether a device has missed a sign of life, though it is not given up yet."""
+
+    def about(self, device_id: str) -> str:
+        """What a device has told of its machine; empty: nothing."""
+
+    def unended(self, device_id: str) -> int:
+        """The number of attempts that count as ended but may still run there, as the device could not end them."""
+
+    async def loads(self) -> Mapping[str, Metrics | None]:
+        """Measure all devices; None in the place of one that does not tell."""
+
+    async def add_all(self, devices: Iterable[Device], *, origin: str = "") -> None:
+        """Add devices to the fleet: all of them or, if one differs from another of its id, none.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+
+    async def remove(self, device_id: str) -> object:
+        """Remove an unused device, or a group.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+
+
+class Engine(Protocol):
+    """An engine: what it is like, and what it can be asked."""
 
     @property
     def where(self) -> str:
@@ -98,50 +138,6 @@ class EngineFacts(Protocol):
         Raises:
             KeyError: there is no such run.
         """
-
-
-class EngineDevices(Protocol):
-    """What an engine knows of its devices besides their facts, and what its fleet is changed by besides commands."""
-
-    @property
-    def specs(self) -> Sequence[DeviceSpec]:
-        """The specs of its devices and groups, as far as they have any."""
-
-    def has(self, device_id: str) -> bool:
-        """Whether there is a device or a group of this id."""
-
-    def heard(self, device_id: str) -> float | None:
-        """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
-
-    def is_late(self, device_id: str) -> bool:
-        """Whether a device has missed a sign of life, though it is not given up yet."""
-
-    def about(self, device_id: str) -> str:
-        """What a device has told of its machine; empty: nothing."""
-
-    def unended(self, device_id: str) -> int:
-        """The number of attempts that count as ended but may still run there, as the device could not end them."""
-
-    async def loads(self) -> Mapping[str, Metrics | None]:
-        """Measure all devices; None in the place of one that does not tell."""
-
-    async def add_all(self, devices: Iterable[Device], *, origin: str = "") -> None:
-        """Add devices to the fleet: all of them or, if one differs from another of its id, none.
-
-        Raises:
-            StarloomError: it cannot be done.
-        """
-
-    async def remove(self, device_id: str) -> object:
-        """Remove an unused device, or a group.
-
-        Raises:
-            StarloomError: it cannot be done.
-        """
-
-
-class Engine(EngineFacts, Protocol):
-    """An engine: what it is like, and what it can be asked."""
 
     @property
     def channel(self) -> Channel:

@@ -38,7 +38,7 @@ _REMEMBERED: Final = 1_000
 
 
 class EngineFollower(QObject):
-    """Follows an engine: see `EngineFacts` for what it tells.
+    """Follows an engine: see `Engine` for the facts it tells.
 
     Args:
         where: the machine, for sentences.

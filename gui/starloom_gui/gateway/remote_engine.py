@@ -231,9 +231,9 @@ class RemoteEngine:
         Raises:
             CommandRefused: always.
         """
-        reason = translate("RemoteEngine", "Runs of this computer do not go on on %1.")
+        reason = translate("RemoteEngine", "This window shows the engine of a server, which resumes its own runs.")
         hint = translate("RemoteEngine", "Open a console without a connection for that.")
-        raise CommandRefused("elsewhere", fill(reason, self.where), hint)
+        raise CommandRefused("elsewhere", reason, hint)
 
     async def set_limits(self, *, origin: str = OPERATOR, **limits: Unpack[LimitFields]) -> None:
         """Change limits of the fleet; see `Engine.set_limits`."""

@@ -57,13 +57,13 @@ class ConnectActions(QObject):
 
     def ask(self) -> None:
         """Ask for a server."""
-        dialog = ConnectDialog(self._appearance, self._settings.machine(), parent=self._window)
+        dialog = ConnectDialog(self._appearance, self._settings.machine, parent=self._window)
         dialog.reached.connect(self._show)
         dialog.open()
 
     def _show(self, wanted: Attachment) -> None:
         if wanted.address != HERE:
-            self._settings.machine(wanted.address)
+            self._settings.machine = wanted.address
         if not self._start(wanted.arguments()):
             what = fill(self.tr("%1 is not shown"), wanted.address)
             self._report(ErrorMessage(what, self.tr("No other window could be opened.")))

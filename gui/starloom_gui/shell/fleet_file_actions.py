@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
@@ -29,7 +29,7 @@ from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
@@ -37,21 +37,12 @@ if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits
     from starloom_gui.gateway.commands import Done
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.message_bar import MessageBar
 
 _FILTER: Final = "*.yaml *.yml *.json"
-
-
-class _Fleet(Protocol):
-    """The engine's fleet."""
-
-    def has(self, device_id: str) -> bool:
-        """Whether there is a device or a group of this id."""
-
-    async def add_all(self, devices: tuple[Device, ...], *, origin: str = "") -> None:
-        """Add devices to the fleet: all of them, or none if one differs."""
 
 
 class FleetFileActions(QObject):
@@ -60,14 +51,12 @@ class FleetFileActions(QObject):
     To be used where the loop runs.
 
     Args:
-        fleet: the engine's.
-        limit: changes its limits.
+        engine: whose fleet it is; what the user adds to one elsewhere is not kept in a file here.
         settings: the file to begin with is remembered there.
         strip: is told what went wrong, and what is well again.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         is_busy: whether a run is in front, over which no dialog comes.
-        keeps: whether what the user adds is kept in a file here: an engine elsewhere has its own.
 
     Attributes:
         own: what the user has added by form or file, by id, and what joined for a plan that names no device; what a
@@ -76,20 +65,17 @@ class FleetFileActions(QObject):
 
     def __init__(
         self,
-        fleet: _Fleet,
-        limit: Callable[..., Awaitable[None]],
+        engine: Engine,
         settings: Settings,
         strip: MessageBar,
         appearance: Appearance,
         window: QWidget,
         is_busy: Callable[[], bool],
-        *,
-        keeps: bool = True,
     ) -> None:
         super().__init__(window)
-        self._keeps = keeps
+        self._keeps = not engine.where
         self.own: dict[str, DeviceSpec] = {}
-        self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
+        self._fleet, self._limit, self._settings, self._strip = engine.devices, engine.set_limits, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
         self._filed: dict[str, DeviceSpec] = {}

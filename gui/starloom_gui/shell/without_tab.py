@@ -68,7 +68,7 @@ class WithoutTab(QObject):
 
     def tell_begun(self, run_id: str) -> None:
         """Show that a run is there that somebody else has begun."""
-        self._tell_opener(run_id, self.tr("“%1” has begun."))
+        self._tell_opener(run_id, self.tr("Somebody has started “%1”."))
 
     def _tell_opener(self, run_id: str, words: str, *given: str) -> None:
         run = self._going().get(run_id)

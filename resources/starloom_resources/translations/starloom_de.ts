@@ -2721,6 +2721,10 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Give its whole path, such as /srv/journals.</source>
+        <translation>Geben Sie den ganzen Pfad an, etwa /srv/journals.</translation>
+    </message>
+    <message>
         <source>Machine</source>
         <translation>Rechner</translation>
     </message>
@@ -2729,16 +2733,16 @@
         <translation>Der Journale dort, falls sie nicht am üblichen Ort sind.</translation>
     </message>
     <message>
-        <source>Others read it at what you change.</source>
-        <translation>Andere lesen ihn bei dem, was Sie ändern.</translation>
-    </message>
-    <message>
         <source>Reached: Starloom %1, %2</source>
         <translation>Erreicht: Starloom %1, %2</translation>
     </message>
     <message>
         <source>SSH</source>
         <translation>SSH</translation>
+    </message>
+    <message>
+        <source>Shown beside what you change.</source>
+        <translation>Er steht bei dem, was Sie ändern.</translation>
     </message>
     <message>
         <source>The server of your journals, or another console that has them</source>
@@ -11765,12 +11769,12 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 wird nicht mehr verfolgt</translation>
     </message>
     <message>
-        <source>The connection to %1 is lost</source>
-        <translation>Die Verbindung zu „%1“ ist weg</translation>
+        <source>Its runs go on. The connection is being restored; until then nothing can be changed here.</source>
+        <translation>Seine Läufe gehen weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
     </message>
     <message>
-        <source>What runs there goes on. It is looked for; until then nothing can be changed here.</source>
-        <translation>Was dort läuft, geht weiter. Sie wird gesucht; bis dahin lässt sich hier nichts ändern.</translation>
+        <source>The connection to %1 is lost</source>
+        <translation>Die Verbindung zu „%1“ ist weg</translation>
     </message>
 </context>
 <context>
@@ -14648,16 +14652,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Dafür eine Konsole ohne Verbindung öffnen.</translation>
     </message>
     <message>
-        <source>Runs of this computer do not go on on %1.</source>
-        <translation>Läufe dieses Rechners gehen nicht auf „%1“ weiter.</translation>
-    </message>
-    <message>
         <source>The connection to %1 is lost.</source>
         <translation>Die Verbindung zu „%1“ ist weg.</translation>
     </message>
     <message>
         <source>This window only watches.</source>
         <translation>Dieses Fenster sieht nur zu.</translation>
+    </message>
+    <message>
+        <source>This window shows the engine of a server, which resumes its own runs.</source>
+        <translation>Dieses Fenster zeigt die Engine eines Servers, der seine Läufe selbst fortsetzt.</translation>
     </message>
 </context>
 <context>
@@ -17593,12 +17597,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Wieder öffnen</translation>
     </message>
     <message>
-        <source>“%1” goes on without its tab. History (%2) opens it again, too.</source>
-        <translation>„%1“ läuft ohne Reiter weiter. Auch der Verlauf (%2) öffnet ihn wieder.</translation>
+        <source>Somebody has started “%1”.</source>
+        <translation>Jemand hat „%1“ gestartet.</translation>
     </message>
     <message>
-        <source>“%1” has begun.</source>
-        <translation>„%1“ hat begonnen.</translation>
+        <source>“%1” goes on without its tab. History (%2) opens it again, too.</source>
+        <translation>„%1“ läuft ohne Reiter weiter. Auch der Verlauf (%2) öffnet ihn wieder.</translation>
     </message>
     <message>
         <source>“%1” stays paused without its tab. History (%2) opens it again, too.</source>

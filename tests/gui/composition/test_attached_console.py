@@ -1,4 +1,4 @@
-"""A console over the engine of a server, in another loop's terms: it follows, answers by itself, and asks."""
+"""A console over the engine of a server: it follows it, answers questions from its own copy, and sends commands."""
 
 from __future__ import annotations
 

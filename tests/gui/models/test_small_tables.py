@@ -220,8 +220,8 @@ def test_devices_are_asked_for_their_load_only_while_somebody_looks_and_signs_of
     async def main():
         device = SimulatedDevice("d", slots=2, heartbeat_interval=1.0)
         async with engine(device, SimulatedDevice("e")) as orchestrator:
-            bridge = Bridge(LocalEngine(orchestrator))
-            load = DeviceLoad(orchestrator.fleet, every=2.0)
+            local = LocalEngine(orchestrator)
+            bridge, load = Bridge(local), DeviceLoad(local.devices, every=2.0)
             seen: list[float] = []
             load.measured.connect(lambda: seen.append(loop().time()))
             await pass_time(10)

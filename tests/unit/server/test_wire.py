@@ -14,7 +14,7 @@ from starloom.errors import Problem
 from starloom.server import listings, messages, wire
 
 if TYPE_CHECKING:
-    from starloom.server.message import WireMessage
+    from starloom.server.messages import WireMessage
 
 MESSAGES = [
     listings.ListRuns(1),

@@ -1,0 +1,79 @@
+"""Changing the fleet of an engine elsewhere, and what an engine does that has halted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.virtual_time import run
+
+from starloom.devices.kinds import make_device
+from starloom.errors import CommandRefused
+from starloom.model.device import DeviceSpec
+from starloom.scheduling.commands import CancelRun, CancelTasks, HoldTasks, RemoveDevice
+from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom_gui.gateway.engine import halt_obstacle
+from starloom_gui.gateway.remote_devices import RemoteDevices
+
+DEVICE = make_device(DeviceSpec(id="d", kind="simulated"))
+
+
+class Client:
+    """Notes what is asked of an engine."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    async def add_devices(self, specs: list[DeviceSpec]) -> None:
+        self.asked.append(specs)
+
+    async def command(self, run_id: str, command: RemoveDevice) -> None:
+        self.asked.append((run_id, command))
+
+
+def refuse() -> None:
+    raise CommandRefused("link_lost", "This window only watches.", "")
+
+
+async def settled() -> None:
+    pass
+
+
+def devices(client: Any, check: Any) -> RemoteDevices:
+    return RemoteDevices(client, FleetFacts, check, settled)
+
+
+def test_whoever_may_change_the_fleet_does() -> None:
+    async def main() -> None:
+        client = Client()
+        fleet = devices(client, lambda: None)
+        await fleet.add_all((DEVICE,))
+        await fleet.remove("d")
+        assert client.asked == [[DEVICE.spec], ("", RemoveDevice(device_id="d"))]
+
+    run(main())
+
+
+def test_while_nothing_can_be_changed_the_fleet_is_not() -> None:
+    async def main() -> None:
+        client = Client()
+        fleet = devices(client, refuse)
+        with pytest.raises(CommandRefused, match="only watches"):
+            await fleet.add_all((DEVICE,))
+        with pytest.raises(CommandRefused, match="only watches"):
+            await fleet.remove("d")
+        assert not client.asked
+
+    run(main())
+
+
+def test_an_engine_that_has_halted_still_cancels() -> None:
+    hold = HoldTasks(run_id="r", task_ids=("a",))
+    assert halt_obstacle("the disk is full", hold) == (
+        "The engine is halted: the disk is full",
+        "Mend that and retry the commit.",
+    )
+    assert halt_obstacle("the disk is full", CancelRun(run_id="r")) is None
+    assert halt_obstacle("the disk is full", CancelTasks(run_id="r", task_ids=("a",))) is None
+    assert halt_obstacle("", hold) is None
+    assert halt_obstacle(None, hold) is None
