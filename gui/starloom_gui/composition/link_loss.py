@@ -64,6 +64,8 @@ class LinkLoss(QObject):
             self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
         else:
             self._what = fill(self.tr("The connection to %1 is lost"), follower.where)
-            why = self.tr("Its runs go on. The connection is being restored; until then nothing can be changed here.")
+            why = self.tr(
+                "Runs there may go on. The connection is being restored; until then nothing can be changed here."
+            )
             self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
         self._changed()

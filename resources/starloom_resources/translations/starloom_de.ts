@@ -11769,8 +11769,8 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 wird nicht mehr verfolgt</translation>
     </message>
     <message>
-        <source>Its runs go on. The connection is being restored; until then nothing can be changed here.</source>
-        <translation>Seine Läufe gehen weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
+        <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>
+        <translation>Läufe dort gehen vielleicht weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
     </message>
     <message>
         <source>The connection to %1 is lost</source>
@@ -11786,6 +11786,21 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>LostRuns</name>
+    <message>
+        <source>Show how it stood</source>
+        <translation>Zeigen, wie er stand</translation>
+    </message>
+    <message>
+        <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
+        <translation>Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
+    </message>
+    <message>
+        <source>“%1” is not at the server any more</source>
+        <translation>„%1“ ist nicht mehr beim Server</translation>
     </message>
 </context>
 <context>

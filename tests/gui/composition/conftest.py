@@ -95,16 +95,8 @@ class Desktop:
     @asynccontextmanager
     async def attached(self, run_id: str = "", plan: Plan | None = None) -> AsyncIterator[Console]:
         """A console over the engine of a server in this process, which runs a plan, if one is given."""
-        journals = journal_path()
         async with AsyncExitStack() as stack:
-            library = stack.enter_context(Library(journals))
-            feeds = RunFeeds(library)
-            orchestrator = await stack.enter_async_context(Orchestrator(settings=SchedulerSettings(), journal=library))
-            stack.push_async_callback(orchestrator.shutdown, "now")
-            if plan is not None:
-                await orchestrator.start(plan, run_id=run_id)
-            stack.enter_context(ServerLock(journals))
-            await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
+            orchestrator = await stack.enter_async_context(served(run_id, plan))
             engine = await stack.enter_async_context(attached_engine(Attachment("here")))
             SERVED[engine] = orchestrator
             orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[assignment, method-assign]
@@ -118,6 +110,22 @@ class Desktop:
         """Run a scenario on the console's loop."""
         run_on(QtEventLoop, main)
         self.application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@asynccontextmanager
+async def served(run_id: str = "", plan: Plan | None = None) -> AsyncIterator[Orchestrator]:
+    """The engine of a server in this process, which runs a plan, if one is given; both end at once afterwards."""
+    journals = journal_path()
+    async with AsyncExitStack() as stack:
+        library = stack.enter_context(Library(journals))
+        feeds = RunFeeds(library)
+        orchestrator = await stack.enter_async_context(Orchestrator(settings=SchedulerSettings(), journal=library))
+        stack.push_async_callback(orchestrator.shutdown, "now")
+        if plan is not None:
+            await orchestrator.start(plan, run_id=run_id)
+        stack.enter_context(ServerLock(journals))
+        await stack.enter_async_context(EngineServer(orchestrator, journals, feeds))
+        yield orchestrator
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -16,6 +16,7 @@ from tests.gui.composition.test_plan_properties import opened
 from tests.gui.composition.test_without_a_mouse import CTRL, Keyboard
 from tests.gui.documents.plans import shown
 from tests.gui.engines import orchestrator_of
+from tests.gui.file_dialogs import name_file
 from tests.gui.pressing import press
 from tests.waiting import until
 from typer.testing import CliRunner
@@ -177,11 +178,7 @@ async def add_devices(console: Console, *names: str) -> None:
 async def save(console: Console, path: Path) -> None:
     """Save the plan in front through the dialog."""
     console.actions["save"].trigger()
-    dialog = await shown(console.window, QFileDialog)
-    line = dialog.findChild(QLineEdit, "fileNameEdit")
-    # The file that was offered overrules a name once its row is there; `selectFile` leaves one that has the focus.
-    await until(lambda: line.setText(str(path)) or dialog.selectedFiles() == [str(path)], every=0.1)
-    dialog.accept()
+    await name_file(await shown(console.window, QFileDialog), path)
     await until(lambda: isinstance(console.documents.front, Document) and console.documents.front.path == path)
     await until(path.exists)
     await active(console)

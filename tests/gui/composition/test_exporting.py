@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, small, started
 from tests.gui.engines import orchestrator_of
+from tests.gui.file_dialogs import name_file
 from tests.waiting import until
 
 from starloom.formats.command_writer import command_form
@@ -32,17 +33,14 @@ DAMAGED = (
 SLOW = "import sys, time; sys.stderr.write('stage: drawing\\n'); sys.stderr.flush(); time.sleep(600)"
 
 
-async def name_file(console: Console, path: Path) -> None:
+async def export_into(console: Console, path: Path) -> None:
     """Ask for the export by its action, and name the file in the dialog that comes."""
     console.actions.refresh(thoroughly=True)
     assert console.actions["export"].isEnabled()
     console.actions["export"].trigger()
     await until(lambda: console.window.findChildren(QFileDialog))
     (dialog,) = console.window.findChildren(QFileDialog)
-    field = dialog.findChild(QLineEdit)
-    assert isinstance(field, QLineEdit)
-    field.setText(str(path))
-    dialog.accept()
+    await name_file(dialog, path)
 
 
 async def an_ended_run(console: Console) -> None:
@@ -55,7 +53,7 @@ def test_the_report_of_a_run_is_written_and_can_be_opened(desktop: Desktop, tmp_
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            await name_file(console, tmp_path / "told.html")
+            await export_into(console, tmp_path / "told.html")
             exporting, shown = console.files.exporting, []
             exporting._written._opens = lambda path: not shown.append(path)  # type: ignore[func-returns-value]
             await exporting.settled()
@@ -99,7 +97,7 @@ def test_a_run_that_goes_on_is_told_as_it_stands(desktop: Desktop, tmp_path: Pat
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
             await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
-            await name_file(console, tmp_path / "told.json")
+            await export_into(console, tmp_path / "told.json")
             await console.files.exporting.settled()
             told = json.loads((tmp_path / "told.json").read_bytes())
             assert (told["run_id"], told["state"], told["has_ended"]) == (tab.run_id, "executing", False)
@@ -111,7 +109,7 @@ def test_a_whole_run_is_written_as_one_file(desktop: Desktop, tmp_path: Path) ->
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            await name_file(console, tmp_path / "run.starloom")
+            await export_into(console, tmp_path / "run.starloom")
             await console.files.exporting.settled()
             folder = take_in(tmp_path / "run.starloom", tmp_path / "there")
             assert record(folder).state == "completed"
@@ -125,7 +123,7 @@ def test_what_people_did_to_it_is_written_as_a_script(desktop: Desktop, tmp_path
             tab = await started(console, small(seconds=LONG))
             await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
             await orchestrator_of(console).run(tab.run_id).hold("c")
-            await name_file(console, tmp_path / "did.script.yaml")
+            await export_into(console, tmp_path / "did.script.yaml")
             await console.files.exporting.settled()
             (entry,) = load_script(tmp_path / "did.script.yaml").entries
             assert command_form(entry.command) == {"hold": "c"}
@@ -137,7 +135,7 @@ def test_a_name_without_an_ending_gets_that_of_the_kind_that_is_chosen(desktop: 
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            await name_file(console, tmp_path / "v1.2")
+            await export_into(console, tmp_path / "v1.2")
             await console.files.exporting.settled()
             assert (tmp_path / "v1.2.html").is_file()
 
@@ -148,7 +146,7 @@ def test_the_ending_that_is_typed_decides_not_the_kind_that_is_chosen(desktop: D
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            await name_file(console, tmp_path / "x.png")
+            await export_into(console, tmp_path / "x.png")
             await console.files.exporting.settled()
             assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
             assert [path.name for path in tmp_path.glob("x*")] == ["x.png"]
@@ -165,7 +163,7 @@ def test_folder_and_kind_of_the_last_export_are_there_again_in_the_next_session(
     async def first() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            await name_file(console, there / "told.csv")
+            await export_into(console, there / "told.csv")
             await console.files.exporting.settled()
 
     async def second() -> None:
@@ -247,7 +245,7 @@ def test_an_export_that_is_not_wanted_any_more_is_ended(desktop: Desktop, tmp_pa
             await an_ended_run(console)
             exporting = console.files.exporting
             exporting._command = (sys.executable, "-c", SLOW)
-            await name_file(console, tmp_path / "told.pdf")
+            await export_into(console, tmp_path / "told.pdf")
             await until(lambda: "the report is made" in exporting._loading.said)
             await until(exporting._loading.isVisible)
             exporting._loading.cancel_asked.emit()
@@ -265,7 +263,7 @@ def test_a_report_of_a_damaged_journal_was_written_and_what_is_wrong_is_said(des
             await an_ended_run(console)
             exporting = console.files.exporting
             exporting._command = (sys.executable, "-c", DAMAGED)
-            await name_file(console, tmp_path / "told.html")
+            await export_into(console, tmp_path / "told.html")
             await exporting.settled()
             assert (tmp_path / "told.html").read_text(encoding="utf-8") == "told"
             assert exporting._written.isVisible()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_drawing_and_starting import draw
 from tests.gui.documents.plans import shown
 from tests.gui.engines import orchestrator_of
+from tests.gui.file_dialogs import name_file
 from tests.waiting import until
 
 from starloom.formats import load_plan
@@ -44,9 +45,7 @@ def test_plans_that_nobody_named_are_told_apart(desktop: Desktop, tmp_path: Path
             assert names == ["New plan", "New plan 2"]
             console.documents.turn_to(console.documents.documents[1].key)
             console.actions["save"].trigger()
-            dialog = await shown(console.window, QFileDialog)
-            dialog.findChild(QLineEdit).setText(str(tmp_path / "deploy.yaml"))
-            dialog.accept()
+            await name_file(await shown(console.window, QFileDialog), tmp_path / "deploy.yaml")
             await console.files.saving.settled()
             document = console.documents.documents[1]
             assert (document.title, document.is_dirty, load_plan(tmp_path / "deploy.yaml").name) == (

@@ -7,11 +7,12 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_history import directory
 from tests.gui.engines import orchestrator_of
+from tests.gui.file_dialogs import name_file
 from tests.waiting import until
 
 from starloom.model.status import RunState
@@ -104,11 +105,8 @@ def test_curves_are_written_where_the_user_says_and_nothing_is_replaced_unasked(
                 pane.saver.export_table()
                 await until(lambda: bool(console.window.findChildren(QFileDialog)))
                 (dialog,) = console.window.findChildren(QFileDialog)
-                field = dialog.findChild(QLineEdit)
-                assert isinstance(field, QLineEdit)
-                field.setText(str(tmp_path / name))
                 is_there = (tmp_path / "curves.csv").exists()
-                dialog.accept()
+                await name_file(dialog, tmp_path / name)
                 if is_there:
                     (tmp_path / "curves.csv").write_text("mine")
                     await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChoiceDialog)))

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.driver import plan, task
 from tests.gui.documents.plans import Reports, on_qt, shown, small, written
+from tests.gui.file_dialogs import name_file
 
 from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan
@@ -43,9 +44,7 @@ class Bench:
 
     async def choose(self, path: Path) -> None:
         """Name a file in the dialog that asks for one."""
-        dialog = await shown(self.window, QFileDialog)
-        dialog.selectFile(str(path))  # a text alone is overruled by the file that was offered, once its row is there
-        dialog.accept()
+        await name_file(await shown(self.window, QFileDialog), path)
 
 
 @pytest.fixture
