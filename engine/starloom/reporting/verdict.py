@@ -44,7 +44,7 @@ def verdict_of(
         seconds: from the start to the end, or to the last thing that is told.
         foreseen: what was foreseen of its end as it started.
         open_answers: how many a person has still to give.
-        away: seconds of the clock that are not counted, as no program ran the run then.
+        away: seconds of the clock that are not counted, as neither a program nor an attempt ran then.
         is_now: whether a run that goes on is told up to now, and not to its last event.
     """
     sentences = [_done(counts)]
@@ -174,5 +174,5 @@ def _time(state: str, seconds: float, foreseen: Foreseen | None, away: float, *,
         if is_now:
             return f"The run {how}; so far it took {took(seconds)}."
         return f"The run {how}; its last event, up to which is told here, came {took(seconds)} after its start."
-    without = f", without {took(away)} in which no program ran it" if away >= 1 else ""
+    without = f", without {took(away)} in which nothing of it ran" if away >= 1 else ""
     return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}{without}."

@@ -103,7 +103,8 @@ class Front(QObject):
         run = view.reader.view() if view is not None else None
         fleet = view.reader.fleet() if view is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
-        is_own = run is not None and run.limit is not None and (most is None or run.limit < most)
+        is_past = view is not None and view.reader.is_past  # of which its journal tells nothing of other runs
+        is_own = run is not None and (is_past or (run.limit is not None and (most is None or run.limit < most)))
         if run is not None and is_own:
             # both of this run: others run under limits of theirs
             running, most = run.count(TaskStatus.RUNNING), run.limit

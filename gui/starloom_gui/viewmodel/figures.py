@@ -150,7 +150,7 @@ def _counted(run: RunView, now: float) -> str:
     for text, seconds in (
         (translate("Header", "with %1 of pauses"), pauses),
         (translate("Header", "without %1 between its end and its reopening"), facts.idle_s),
-        (translate("Header", "without %1 in which no program ran it"), between),
+        (translate("Header", "without %1 in which nothing of it ran"), between),
     ):
         said_of += [fill(text, took(seconds))] if seconds >= 1 else []
     return ", ".join(said_of)

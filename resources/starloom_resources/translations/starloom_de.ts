@@ -10030,8 +10030,8 @@ size(value.items) &gt; 0</translation>
         <translation>ohne %1 zwischen Ende und Wiederaufnahme</translation>
     </message>
     <message>
-        <source>without %1 in which no program ran it</source>
-        <translation>ohne %1, in denen ihn kein Programm ausführte</translation>
+        <source>without %1 in which nothing of it ran</source>
+        <translation>ohne %1, in denen nichts von ihm lief</translation>
     </message>
     <message>
         <source>± %1</source>

@@ -210,4 +210,4 @@ def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took(
     taken = RunRecovered(last.seq + 1, last.at + shift, RUN, wall_time=wall, shift=shift, origin="operator")
     later = [replace(event, seq=event.seq + 1, at=event.at + shift) for event in after]
     told = build(RUN, [*before, taken, *later])
-    assert told.verdict.endswith("The run took 0:20, without 0:13 in which no program ran it.")
+    assert told.verdict.endswith("The run took 0:20, without 0:13 in which nothing of it ran.")
