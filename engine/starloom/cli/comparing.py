@@ -92,7 +92,7 @@ def _lines(found: Comparison) -> Iterator[str]:
         yield from _shown("", (f"{one.task}: {_word(one.before)} → {_word(one.after)}" for one in found.ended))
     else:
         yield "Every task that both have stands the same."
-    slower = [one for one in found.took if abs(one.more) >= _LEAST]
+    slower = [one for one in found.took if abs(one.more) >= _LEAST and took(one.before) != took(one.after)]
     if slower:
         yield "What took longer or less, the largest difference first:"
         yield from _shown("", (f"{one.task}: {took(one.before)} → {took(one.after)}" for one in slower))

@@ -203,7 +203,7 @@
     </message>
     <message>
         <source>Do not start them until released</source>
-        <translation>Nicht starten, bis sie freigegeben werden</translation>
+        <translation>Nicht starten, bis sie losgelassen werden</translation>
     </message>
     <message>
         <source>Do with a reason…</source>
@@ -767,7 +767,7 @@
     </message>
     <message>
         <source>Stop them where they would start, until they are released</source>
-        <translation>Sie anhalten, wo sie starten würden, bis sie freigegeben werden</translation>
+        <translation>Sie anhalten, wo sie starten würden, bis sie losgelassen werden</translation>
     </message>
     <message>
         <source>Suspend it no longer, and reach for it now if it is not connected</source>
@@ -5653,7 +5653,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Release it.</source>
-        <translation>Geben Sie sie frei.</translation>
+        <translation>Lassen Sie sie los.</translation>
     </message>
     <message>
         <source>Remove another dependency of it first.</source>
@@ -7687,7 +7687,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>%1 is released</source>
-        <translation>%1 ist freigegeben</translation>
+        <translation>%1 ist losgelassen</translation>
     </message>
     <message>
         <source>%1 is reserved for %2</source>
@@ -7743,7 +7743,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>%1 released</source>
-        <translation>%1 freigegeben</translation>
+        <translation>%1 losgelassen</translation>
     </message>
     <message>
         <source>%1 replaces %2, once no attempt of it runs any more</source>
@@ -8195,7 +8195,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Released</source>
-        <translation>Freigegeben</translation>
+        <translation>Losgelassen</translation>
     </message>
     <message>
         <source>Reservation ended</source>
@@ -10003,7 +10003,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Waits for a release</source>
-        <translation>Wartet auf Freigabe</translation>
+        <translation>Wartet darauf, losgelassen zu werden</translation>
     </message>
     <message>
         <source>Waits for you</source>
@@ -17900,7 +17900,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Release</source>
-        <translation>Freigeben</translation>
+        <translation>Loslassen</translation>
     </message>
     <message>
         <source>Remove device</source>

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from tests.unit.reporting.story import steered
 from typer.testing import CliRunner
 
@@ -21,13 +22,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    for name, most in (("one", None), ("same", None), ("short", 19), ("empty", 0)):
+    for name, most in (("one", None), ("same", None), ("near", None), ("short", 19), ("empty", 0)):
         folder = tmp_path / "runs" / name
         folder.mkdir(parents=True)
         with StreamFile(folder / JOURNAL, "r") as file:
             for event in steered()[:most]:
-                file.commit([event])
+                file.commit([replace(event, at=later(event.at)) if name == "near" else event])
     return tmp_path
+
+
+def later(at: float) -> float:
+    """A moment of the run that was nearly as long: what ended last took less than a second more, or more than one."""
+    return at + (2.0 if at > 161 else 0.4 if at > 100 else 0.0)
 
 
 def diff(journal: Path, *arguments: str) -> Result:
@@ -49,6 +55,13 @@ def test_runs_that_differ_say_in_what_and_where_they_parted(journal: Path) -> No
     assert "  flash lab-a: completed → waiting" in done.stdout
     assert "They went different ways after" in done.stdout
     assert "  B: it was over" in done.stdout
+
+
+def test_durations_that_are_told_alike_are_no_difference(journal: Path) -> None:
+    told = diff(journal, "one", "near").stdout
+    longer = [line.split(": ")[1].split(" → ") for line in told.splitlines() if line.startswith("  ") and " → " in line]
+    assert longer, told
+    assert all(before != after for before, after in longer), told
 
 
 def test_as_json_it_is_one_object(journal: Path) -> None:
