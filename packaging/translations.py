@@ -99,8 +99,9 @@ def release(path: Path) -> Path:
     Raises:
         RuntimeError: the tool refuses the file.
     """
-    target = path.with_suffix(".qm")
-    _run("pyside6-lrelease", "-silent", str(path), "-qm", str(target))
+    target, part = path.with_suffix(".qm"), path.with_suffix(".qm.part")
+    _run("pyside6-lrelease", "-silent", str(path), "-qm", str(part))
+    part.replace(target)  # a console has the old one mapped into its memory, and would die if that became shorter
     return target
 
 
