@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.constellation.graph import Graph
-from starloom.events import ConstellationModified, TasksDeclared
+from starloom.events import ConstellationModified, RunRecovered, TasksDeclared
 from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.time_travel.elapsed_time import ElapsedTime
 from starloom_gui.viewmodel.absences import Absences
@@ -56,12 +56,17 @@ class EventMarks:
     """
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self.flags: list[Flag] = []
         self.absences, self.elapsed = Absences(event_text), ElapsedTime()
         self._known, self._limits, self._names = 0, LimitsHistory(), JournalNames()
 
     def take(self, recording: Recording) -> None:
         """Add the marks of events read since the last call."""
+        if self._known and any(isinstance(event, RunRecovered) for event in recording.events[self._known :]):
+            self._begin()  # it has moved the times of all earlier events
         for place in range(self._known, len(recording)):
             event, at = recording.events[place], recording.times[place]
             self._limits.take(event)

@@ -200,12 +200,16 @@ class Travel(QObject):
         return not self.reader.has_present and read is not None and not isinstance(read.events[-1], RunEnded)
 
     async def _read_more(self, recording: Recording) -> None:
-        known = self.count
-        is_newest = not self.reader.has_present and self.position == known
+        known, position, at, begin = self.count, self.position, self.at, self.begin
+        is_newest = not self.reader.has_present and position == known
         await self._read_on(recording)
         self.marks.take(recording)
         if is_newest and self.count > known:  # whoever looks at how it stands sees how it stands by now
             self._ask(self.count, self.end)
+        elif not self.is_present and self.begin != begin:  # the run was taken up, and its earlier times are others
+            assert self._loader is not None, "what is ready has been taken up"
+            self._goal = (position, at + self.begin - begin)
+            self._loader.ask(*self._goal)
         self.changed.emit()
 
     async def _read_on(self, recording: Recording) -> None:

@@ -15,13 +15,16 @@ from tests.gui.looks import looks
 from tests.gui.time_travel.recordings import eventful, named, trip
 from tests.gui.time_travel.test_moments import Panes
 from tests.unit.journal.test_facts import Kept
+from tests.unit.scheduling.decide.test_recovery import died
 from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
+from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.scrubber import Scrubber
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
@@ -277,6 +280,41 @@ def test_the_line_is_gone_along_by_pointer_and_keys(app: QApplication, tmp_path:
         assert toggled.count() == 1
         QTest.keyClick(scrubber, Qt.Key.Key_PageDown)
         assert asked[-1] == pytest.approx(made.travel.end - 0.05 * (made.travel.end - made.travel.begin))
+
+
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_the_times_of_a_run_that_is_taken_up_meanwhile_are_moved_as_a_whole(tmp_path: Path, goes_back: bool) -> None:
+    async def main() -> None:
+        driver = Kept(tmp_path / "journal.db")
+        driver.create(plan(["a", "b"], ["a>b"]))
+        driver.now = 1.0
+        driver.do(c.HoldTasks(run_id=RUN, task_ids=("b",), origin="operator"))
+        driver.now = 5.0
+        driver.end("a")
+        with trip(tmp_path, lambda path: path) as made:
+            travel = made.travel
+            if goes_back:
+                travel.go_to(1.0)
+                await travel.settled()
+            assert travel.marks.elapsed.at(travel.at) == pytest.approx(1.0 if goes_back else 5.0)
+            position = travel.position
+            heir = died(driver, now=1000.0)
+            assert driver.file is not None
+            last = driver.run().seq
+            driver.file.commit([event for event in heir.journal() if event.run_id == RUN and event.seq > last])
+            travel.open()
+            await until(lambda: travel.count > position)
+            await travel.settled()
+            anew = EventMarks()
+            anew.take(made.recording)
+            assert travel.marks.elapsed.at(travel.end) == anew.elapsed.at(travel.end) == pytest.approx(5.0)
+            assert travel.marks.flags == anew.flags
+            assert not goes_back or travel.position == position, "who looks back is left there"
+            assert travel.marks.elapsed.at(travel.at) == pytest.approx(1.0 if goes_back else 5.0)
+            travel.rest()
+        driver.close()
+
+    run_on(QtEventLoop, main)
 
 
 def test_a_run_that_another_program_goes_on_with_is_shown_as_it_stands_by_now(tmp_path: Path) -> None:
