@@ -11,7 +11,7 @@ import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which 
 
 from starloom_gui.canvas import accessible
 from starloom_gui.composition.console import Console
-from starloom_gui.composition.lost_runs import LostRuns
+from starloom_gui.composition.runs_elsewhere import RunsElsewhere
 from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.gateway.local_engine import LocalEngine
@@ -36,11 +36,10 @@ async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Co
         for run_id in engine.live:
             run = engine.facts(run_id)
             console.documents.put_run(run_id, None, run.name if run is not None else "")
-        tell = console.files.without_tab.tell_begun
-        engine.follower.run_begun.connect(lambda run_id: None if run_id in engine.started else tell(run_id))
         engine.follower.people_changed.connect(console.window.status.people.show_people)
         console.window.status.people.show_people(engine.follower.people)
-        LostRuns(engine, console.documents, console.recorded, console.strip, console)
+        files = console.files
+        RunsElsewhere(engine, console.documents, console.recorded, files.without_tab, console.strip, console)
         yield console
     finally:
         await console.close()

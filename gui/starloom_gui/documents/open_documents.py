@@ -242,15 +242,17 @@ class OpenDocuments(QObject):
             self._items = {key: self._items[key] for key in order}
             self._tell()
 
-    def close(self, key: str) -> None:
-        """Close a tab, saved or not; of its neighbours the right one comes to the front, else the left one."""
-        if key not in self._items:
+    def close(self, *keys: str) -> None:
+        """Close tabs, saved or not; the next one to the right that stays comes to the front, else that to the left."""
+        order, gone = list(self._items), {key for key in keys if key in self._items}
+        if not gone:
             return
-        keys = list(self._items)
-        place = keys.index(key)
-        del self._items[key], keys[place]
-        if key == self._front:
-            self._front = keys[min(place, len(keys) - 1)] if keys else ""
+        for key in gone:
+            del self._items[key]
+        if self._front in gone:
+            place = order.index(self._front)
+            stay = [key for key in (*order[place:], *reversed(order[:place])) if key not in gone]
+            self._front = stay[0] if stay else ""
         self._tell()
 
     def change(

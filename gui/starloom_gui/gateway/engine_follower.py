@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import StarloomError
-from starloom.events import ConstellationModified, Snapshot
+from starloom.events import ConstellationModified, RunCreated, Snapshot
 from starloom.orchestration.bus import EventBus
 from starloom.scheduling.read.why import why
 from starloom.server.socket_path import ServerError
@@ -52,12 +52,13 @@ class EngineFollower(QObject):
 
     Signals:
         link_changed(): the connection is lost, or there again.
-        run_begun(str): a run lives there that was not there before.
+        run_begun(str, str): a run lives there that was not there before; and who began it, empty where that is not
+            known.
         people_changed(tuple): others are connected to the server than before, each a `Person`.
     """
 
     link_changed = Signal()
-    run_begun = Signal(str)
+    run_begun = Signal(str, str)
     people_changed = Signal(object)
 
     def __init__(self, where: str) -> None:
@@ -134,8 +135,9 @@ class EngineFollower(QObject):
             self.bus.publish(self._snapshots(skipped, missed=1))
         known, self._known = self._known, frozenset(self.run_ids)
         if begun := self._known - known:
+            origins = {event.run_id: event.origin for event in events if type(event) is RunCreated}
             for run_id in [run_id for run_id in self.live if run_id in begun]:
-                self.run_begun.emit(run_id)
+                self.run_begun.emit(run_id, origins.get(run_id, ""))
         if self._following.people != self.people:
             self.people = self._following.people
             self.people_changed.emit(self.people)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence
 
 from starloom.model.status import RunState
+from starloom.scheduling.commands import OPERATOR
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -66,9 +67,20 @@ class WithoutTab(QObject):
         """Show that a plan runs here that somebody has submitted from elsewhere."""
         self._tell_opener(run_id, self.tr("%1 has submitted “%2”, which runs here."), name)
 
-    def tell_begun(self, run_id: str) -> None:
-        """Show that a run is there that somebody else has begun."""
-        self._tell_opener(run_id, self.tr("Somebody has started “%1”."))
+    def tell_begun(self, run_id: str, origin: str, *, is_again: bool) -> None:
+        """Show that a run is there that somebody else has begun.
+
+        Args:
+            run_id: of the run.
+            origin: who began it; empty: nobody knows.
+            is_again: whether it began earlier, and another program goes on with it now.
+        """
+        if is_again:
+            self._tell_opener(run_id, self.tr("“%1” goes on at the server."))
+        elif origin not in ("", OPERATOR):
+            self._tell_opener(run_id, self.tr("%1 has started “%2”."), origin)
+        else:
+            self._tell_opener(run_id, self.tr("Somebody has started “%1”."))
 
     def _tell_opener(self, run_id: str, words: str, *given: str) -> None:
         run = self._going().get(run_id)

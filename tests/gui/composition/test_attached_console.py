@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,16 +9,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from tests.driver import plan, task
-from tests.gui.composition.conftest import Desktop, at_rest, served
+from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, UpdateTask
-from starloom.journal.library import run_folder
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.settings import journal_path
 from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
 from starloom_gui.editing.base import Step
@@ -45,7 +42,11 @@ def names(console: Console) -> list[str]:
 
 def made() -> Plan:
     tasks = [task("a", simulate=LONG), task("b", simulate=LONG), task("c", simulate=LONG)]
-    return replace(plan(tasks), devices=(DeviceSpec(id="lab", kind="simulated", slots=1),))
+    return replace(plan(tasks), devices=(simulated("lab"),))
+
+
+def simulated(name: str) -> DeviceSpec:
+    return DeviceSpec(id=name, kind="simulated", slots=1)
 
 
 def test_what_runs_at_a_server_is_shown_changed_and_undone(desktop: Desktop) -> None:
@@ -126,29 +127,12 @@ def test_what_was_done_before_a_window_was_attached_is_flagged_too(desktop: Desk
     desktop.run(main)
 
 
-def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed(desktop: Desktop) -> None:
+def test_who_has_begun_a_run_is_named(desktop: Desktop) -> None:
     async def main() -> None:
-        async with AsyncExitStack() as stack:
-            async with served("r", made()):
-                engine = await stack.enter_async_context(attached_engine(Attachment("here")))
-                console = await stack.enter_async_context(attached(desktop.frame("here"), engine))
-                console.window.show()
-                await at_rest(console)
-            await until(lambda: engine.follower.lost_since is not None)
-            (tab,) = console.documents.runs
-            assert tab.folder is None, "it may be there again"
-            async with served():
-                await until(lambda: engine.follower.lost_since is None)
-                assert not console.documents.runs
-                said = console.strip.shown
-                assert said is not None
-                assert said.what == f"“{tab.title}” is not at the server any more"
-                assert said.act is not None
-                said.act()
-                await until(lambda: console.documents.runs)
-                assert console.documents.runs[0].folder == run_folder(journal_path(), "r")
-                console.window.asks_before_closing = False
-                console.window.close()
-                await console.closed()
+        async with desktop.attached() as console:
+            await orchestrator_of(console).start(plan([task("x", simulate=LONG)]), run_id="theirs", origin="carl")
+            await until(lambda: console.strip.shown)
+            assert console.strip.shown is not None
+            assert console.strip.shown.reason == "carl has started “plan”."
 
     desktop.run(main)

@@ -136,6 +136,21 @@ def test_closing_another_tab_leaves_the_front_alone(documents: OpenDocuments):
     assert list(documents) == [b]
 
 
+def test_of_several_that_are_closed_at_once_none_comes_to_the_front_in_between(documents: OpenDocuments):
+    keys = [documents.put_plan(small()).key for _ in range(5)]
+    documents.turn_to(keys[2])
+    seen: list[str] = []
+    documents.changed.connect(lambda: seen.append(documents.front.key if documents.front is not None else ""))
+    documents.close(keys[3], keys[2], keys[1], "unknown")
+    assert seen == [keys[4]]
+    documents.close(keys[4])
+    assert seen[-1] == keys[0]
+    documents.close(keys[0])
+    assert seen[-1] == ""
+    documents.close(keys[0])
+    assert len(seen) == 3, "nothing was closed"
+
+
 def test_a_change_makes_a_document_dirty_until_just_that_is_saved(documents: OpenDocuments):
     key = documents.put_loaded(loaded(small(), FILE)).key
     documents.change(key, small())

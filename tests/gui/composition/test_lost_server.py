@@ -1,0 +1,130 @@
+"""A server that dies and is started again, with and without what it ran: the window over it tells what is true."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.waiting import POLL, until
+
+from starloom.journal.library import run_folder
+from starloom.scheduling import commands as c
+from starloom.settings import journal_path
+from starloom_gui.app import attached
+from starloom_gui.attachment import Attachment
+from starloom_gui.gateway.attaching import attached_engine, look_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from starloom_gui.composition.console import Console
+
+pytestmark = pytest.mark.usefixtures("app")
+PLAN = """
+starloom: 1
+name: NAME
+devices: [{id: here, kind: local, slots: 2}]
+tasks:
+  one: {shell: COMMAND}
+"""
+
+
+async def submitted(folder: Path, name: str, command: str) -> None:
+    """Submit a plan of one task."""
+    path = folder / f"{name}.yaml"
+    path.write_text(PLAN.replace("NAME", name).replace("COMMAND", command), encoding="utf-8")
+    words = [sys.executable, "-m", "starloom.cli", "submit", str(path), "--as", "carl"]
+    done = await asyncio.create_subprocess_exec(*words, stdout=subprocess.DEVNULL)
+    assert not await done.wait()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Starts servers; they are killed afterwards."""
+    servers: list[subprocess.Popen[bytes]] = []
+
+    def start(*words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "starloom.cli", "serve", *words]
+        servers.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+        server.wait()
+
+
+async def listens() -> bool:
+    """Whether a server does."""
+    try:
+        await look_at("here")
+    except Exception:  # noqa: BLE001 - none does yet
+        return False
+    return True
+
+
+def said(console: Console) -> str:
+    """The message in front."""
+    return console.strip.shown.text if console.strip.shown is not None else ""
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one_does(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, looks: bool
+) -> None:
+    async def main() -> None:
+        first = serve()
+        await until(listens, every=POLL)
+        async with (
+            attached_engine(Attachment("here")) as engine,
+            attached(desktop.frame("here"), engine) as console,
+        ):
+            console.window.show()
+            await submitted(tmp_path, "short", "sleep 1")
+            await until(lambda: engine.run_ids)
+            (ended,) = engine.run_ids
+            console.documents.put_run(ended, None, "short")
+            await until(lambda: not engine.live)
+            await submitted(tmp_path, "long", "sleep 3600")
+            await until(lambda: engine.live)
+            assert said(console) == "carl has started “long”."
+            (run_id,) = engine.live
+            console.documents.put_run(run_id, None, "long")
+            await at_rest(console)
+            tabs = console.documents.runs
+
+            first.kill()
+            await until(lambda: engine.follower.lost_since is not None)
+            assert console.documents.runs == tabs, "they may be there again"
+            second = serve()
+            await until(lambda: engine.follower.lost_since is None)
+            assert not console.documents.runs
+            assert said(console).startswith("“long” is not at the server any more: The server was started anew")
+            if looks:
+                assert console.strip.shown is not None
+                assert console.strip.shown.act is not None
+                console.strip.shown.act()
+                await until(lambda: console.documents.runs)
+                await console.recorded.settled()
+                assert console.documents.runs[0].folder == run_folder(journal_path(), run_id)
+
+            second.kill()
+            await until(lambda: engine.follower.lost_since is not None)
+            serve("--resume")
+            await until(lambda: [tab.folder for tab in console.documents.runs] == [None])
+            assert console.documents.runs == tabs[1:]
+            assert said(console).startswith("“short” had ended, and the server was started anew since."), (
+                "only that is so"
+            )
+            console.commands.do(c.CancelRun(run_id=run_id))
+            await until(lambda: not engine.live)
+            console.window.asks_before_closing = False
+            console.window.close()
+            await console.closed()
+
+    desktop.run(main)
