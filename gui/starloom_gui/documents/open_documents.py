@@ -244,11 +244,9 @@ class OpenDocuments(QObject):
 
     def close(self, *keys: str) -> None:
         """Close tabs, saved or not; the next one to the right that stays comes to the front, else that to the left."""
-        order, gone = list(self._items), {key for key in keys if key in self._items}
+        order, gone = list(self._items), {key for key in keys if self._items.pop(key, None)}
         if not gone:
             return
-        for key in gone:
-            del self._items[key]
         if self._front in gone:
             place = order.index(self._front)
             stay = [key for key in (*order[place:], *reversed(order[:place])) if key not in gone]

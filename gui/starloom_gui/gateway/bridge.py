@@ -194,7 +194,9 @@ class Bridge(QObject):
             self._note_missed(event)
 
     def _note_missed(self, snapshot: Any) -> None:
-        """Note a snapshot after lost events, which also concerns views of the log and the fleet."""
+        """Note a snapshot: of what was before, or after lost events, which also concerns views of log and fleet."""
+        if snapshot.run_id and snapshot.seq:
+            self.log.note_state(snapshot.run_id)
         if snapshot.missed:
             self.log.lost = self._subscription.missed
             self.log.limits.restart(None)  # of what is still to come, nobody knows whether the fleet has it already

@@ -11,7 +11,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom_gui.gateway.limits_history import LimitsHistory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from starloom.events import Event
     from starloom.scheduling.read.run_view import TaskView
@@ -40,6 +40,10 @@ class Log(Protocol):
     @property
     def lost(self) -> int:
         """The number of events that were never received."""
+
+    @property
+    def late(self) -> Collection[str]:
+        """The ids of runs whose first events were before the log began."""
 
     def __len__(self) -> int: ...
 
@@ -72,10 +76,11 @@ class EventLog:
     Attributes:
         end: the number the next one will have; the first of all had 0.
         lost: how many were never told, because the console was too slow.
+        late: the ids of runs whose first events were before it began.
         limits: of the fleet, before each change of them.
     """
 
-    __slots__ = ("_events", "_most", "end", "limits", "lost")
+    __slots__ = ("_events", "_most", "end", "late", "limits", "lost")
     serial = 0
 
     def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
@@ -83,6 +88,7 @@ class EventLog:
         self._most = most
         self.end = 0
         self.lost = 0
+        self.late: set[str] = set()
         self.limits = LimitsHistory(fleet)
 
     def __len__(self) -> int:
@@ -102,6 +108,11 @@ class EventLog:
         if len(self._events) >= self._most + surplus:
             for _ in range(surplus):
                 self._events.popleft()
+
+    def note_state(self, run_id: str) -> None:
+        """Note that a state of a run was told rather than all that led to it."""
+        if not any(type(event) is ev.RunCreated and event.run_id == run_id for event in self._events):
+            self.late.add(run_id)
 
     def get(self, number: int) -> Event:
         """The event of a number.

@@ -141,7 +141,9 @@ class EventTable(QAbstractTableModel):
         return self._log.begin
 
     def begins_late(self, run: RunFacts) -> bool:
-        """Whether the log knows a run only from a later program on than the one that began it."""
+        """Whether the log knows a run only from later on: another program began it, or another one runs it."""
+        if run.run_id in self._log.late:
+            return True
         if len(run.sessions) < 2:
             return False
         if self._late is None or self._late[0] != self._log.serial:

@@ -242,6 +242,8 @@ class EventsPane(QWidget):
         self._stack.setCurrentIndex(1 if is_empty else 0)
         if is_empty:
             nothing = self.tr("No events yet. What happens in the run will be listed here.")
+            if self._begins_late():
+                nothing = self.tr("No events since this window knows the run. What happens now will be listed here.")
             self._sentence.setText(self.tr("No event passes the filter.") if is_filtered else nothing)
             self._clear.setVisible(is_filtered)
 
@@ -251,10 +253,13 @@ class EventsPane(QWidget):
             words.append(self.tr("%n earlier event(s) are not kept here.", "", self._table.dropped))
         if self._table.missed:
             words.append(self.tr("%n event(s) came too fast to be listed.", "", self._table.missed))
-        run = self._facts()
-        if self._run_id and run is not None and self._table.begins_late(run):
-            words.append(self.tr("What happened before the run was taken up is told in its past: turn on Time travel."))
+        if self._begins_late():
+            words.append(self.tr("What happened earlier is told in the past of the run: turn on Time travel."))
         self.notice.say(" ".join(words))
+
+    def _begins_late(self) -> bool:
+        run = self._facts()
+        return bool(self._run_id) and run is not None and self._table.begins_late(run)
 
     def _say_kinds(self) -> None:
         count = len(self._hidden)

@@ -144,7 +144,7 @@ class WelcomePage(QWidget):
         self.demo = _Launch(appearance, actions["demo"], Icon.RUN, outlined=True)
         self.new = _Launch(appearance, actions["new"], Icon.ADD, outlined=True)
         self.open = _Launch(appearance, actions["open"], Icon.OPEN, outlined=True)
-        self.attach = _Launch(appearance, actions["connect"], Icon.DEVICE, outlined=True)
+        self.attach = _Launch(appearance, actions["connect_server"], Icon.DEVICE, outlined=True)
         self.demo.width_px, self.new.width_px, self.open.width_px, self.attach.width_px = 140, 132, 124, 140
         for button in (self.demo, self.new, self.open, self.attach):
             button.setFixedHeight(_BUTTON + 8)

@@ -118,7 +118,7 @@ class WindowActions(QObject):
             "compare": baseline.choose,
             "compare_off": baseline.stop,
             "open_fleet": fleet.ask,
-            "connect": controllers.connect.ask,
+            "connect_server": controllers.connect.ask,
             "save_fleet": fleet.ask_where,
             "resume_runs": files.resuming.ask,
             "save": self._save,

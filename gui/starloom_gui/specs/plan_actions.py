@@ -105,7 +105,7 @@ PLAN_ACTIONS: Final = (
         menus={Menu.FILE: 4},
     ),
     ActionSpec(
-        "connect",
+        "connect_server",
         lambda: translate("Actions", "Connect…"),
         lambda: translate("Actions", "Show the engine of a server, here or on another machine, in a window of its own"),
         menus={Menu.FILE: 5},

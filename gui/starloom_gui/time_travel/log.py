@@ -13,7 +13,7 @@ from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.specs.event_list import EVENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from starloom.events import Event, LimitsChanged
     from starloom.journal.recording import Recording
@@ -28,9 +28,11 @@ class PastLog:
 
     Attributes:
         lost: none ever is.
+        late: no run begins before it.
     """
 
     lost = 0
+    late: Collection[str] = ()
     serial = 0
     begin = 0
 
@@ -118,6 +120,11 @@ class ShownLog:
     def lost(self) -> int:
         """The number of events that were never received."""
         return self._log.lost
+
+    @property
+    def late(self) -> Collection[str]:
+        """The ids of runs whose first events were before the log began."""
+        return self._log.late
 
     def get(self, number: int) -> Event:
         """The event of a number.

@@ -113,6 +113,11 @@ class TimeTravelReader(QObject):
         run = self._present.facts() if self._present is not None else None
         return None if self._present is None or run is None or run.state.has_ended else self._present.now()
 
+    def present_seq(self) -> int:
+        """The number of the last event of the run as it is now; 0: there is no present."""
+        run = self._present.facts() if self._present is not None else None
+        return run.seq if run is not None else 0
+
     def fleet(self) -> FleetFacts:
         """The facts of the fleet; at a moment, as the run's own journal tells of it."""
         return self._shown.fleet()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from starloom.events import RunEnded
 from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
@@ -15,6 +14,7 @@ from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.time_travel.event_marks import EventMarks
+from starloom_gui.time_travel.journal_follower import JournalFollower
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.playback import Playback
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from starloom_gui.time_travel.moment_reader import MomentReader
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
-
-_FOLLOW_MS: Final = 1000
 
 
 class Travel(QObject):
@@ -74,9 +72,7 @@ class Travel(QObject):
         self._goal: tuple[int, float] | None = None
         self._visit: float | None = None
         self.background_tasks = BackgroundTasks("console: a run's journal")
-        self._follower = QTimer(self)
-        self._follower.setInterval(_FOLLOW_MS)
-        self._follower.timeout.connect(self._follow)
+        self._follower = JournalFollower(reader, lambda: self._read, self._read_next, self)
         if recording is not None:
             self._take_up(recording)
 
@@ -144,9 +140,9 @@ class Travel(QObject):
         """Start to read the journal, and follow it or, if there is one, read it once for its marks; returns at once."""
         if self.recording is None and not self.background_tasks and (follows or self._path() is not None):
             self.background_tasks.begin(self._open(follows=follows))
-        elif follows and self.recording is not None and (self.reader.has_present or self._goes_on_elsewhere()):
+        elif follows and self.recording is not None:
             self._follower.start()
-            self._follow()
+            self._follower.look()
 
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
@@ -187,17 +183,12 @@ class Travel(QObject):
         self._loader.failed.connect(self._fail)
         self.marks.take(recording)
 
-    def _follow(self) -> None:
-        """Read new events, with which the scrubber grows."""
-        if self.recording is not None and not self.background_tasks and not self.is_busy:
-            if self.reader.present_time() is None and not self._goes_on_elsewhere():
-                self._follower.stop()
-            self.background_tasks.begin(self._read_more(self.recording))
-
-    def _goes_on_elsewhere(self) -> bool:
-        """Whether another program may write more of a run that is only read here."""
-        read = self._read
-        return not self.reader.has_present and read is not None and not isinstance(read.events[-1], RunEnded)
+    def _read_next(self) -> bool:
+        """Start to read new events, with which the scrubber grows; whether it was possible."""
+        if self.recording is None or self.background_tasks or self.is_busy:
+            return False
+        self.background_tasks.begin(self._read_more(self.recording))
+        return True
 
     async def _read_more(self, recording: Recording) -> None:
         known, position, at, begin = self.count, self.position, self.at, self.begin

@@ -8681,6 +8681,10 @@ size(value.items) &gt; 0</translation>
         <translation>Kein Ereignis passt zum Filter.</translation>
     </message>
     <message>
+        <source>No events since this window knows the run. What happens now will be listed here.</source>
+        <translation>Keine Ereignisse, seit dieses Fenster den Lauf kennt. Was jetzt geschieht, wird hier stehen.</translation>
+    </message>
+    <message>
         <source>No events yet. What happens in the run will be listed here.</source>
         <translation>Noch keine Ereignisse. Was im Lauf geschieht, wird hier stehen.</translation>
     </message>
@@ -8713,8 +8717,8 @@ size(value.items) &gt; 0</translation>
         <translation>Aufgabe oder Text</translation>
     </message>
     <message>
-        <source>What happened before the run was taken up is told in its past: turn on Time travel.</source>
-        <translation>Was vor dem Fortsetzen des Laufs geschah, steht in seiner Vergangenheit: Schalten Sie „Zeitreise“ ein.</translation>
+        <source>What happened earlier is told in the past of the run: turn on Time travel.</source>
+        <translation>Was vorher geschah, erzählt die Vergangenheit des Laufs: Schalten Sie die Zeitreise ein.</translation>
     </message>
 </context>
 <context>
@@ -11786,21 +11790,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
-    <name>LostRuns</name>
-    <message>
-        <source>Show how it stood</source>
-        <translation>Zeigen, wie er stand</translation>
-    </message>
-    <message>
-        <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
-        <translation>Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
-    </message>
-    <message>
-        <source>“%1” is not at the server any more</source>
-        <translation>„%1“ ist nicht mehr beim Server</translation>
     </message>
 </context>
 <context>
@@ -15266,6 +15255,25 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RunsElsewhere</name>
+    <message>
+        <source>%1 had ended, and the server was started anew since. History has what was recorded of it.</source>
+        <translation>%1 hatte geendet, und der Server wurde seitdem neu gestartet. Der Verlauf hat, was davon aufgezeichnet wurde.</translation>
+    </message>
+    <message>
+        <source>Show how it stood</source>
+        <translation type="unfinished">Zeigen, wie er stand</translation>
+    </message>
+    <message>
+        <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
+        <translation type="unfinished">Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
+    </message>
+    <message>
+        <source>“%1” is not at the server any more</source>
+        <translation type="unfinished">„%1“ ist nicht mehr beim Server</translation>
+    </message>
+</context>
+<context>
     <name>Saver</name>
     <message>
         <source>All files (*)</source>
@@ -17600,6 +17608,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>WithoutTab</name>
     <message>
+        <source>%1 has started “%2”.</source>
+        <translation>%1 hat „%2“ gestartet.</translation>
+    </message>
+    <message>
         <source>%1 has submitted “%2”, which runs here.</source>
         <translation>%1 hat „%2“ eingereicht, was hier läuft.</translation>
     </message>
@@ -17614,6 +17626,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Somebody has started “%1”.</source>
         <translation>Jemand hat „%1“ gestartet.</translation>
+    </message>
+    <message>
+        <source>“%1” goes on at the server.</source>
+        <translation>„%1“ geht beim Server weiter.</translation>
     </message>
     <message>
         <source>“%1” goes on without its tab. History (%2) opens it again, too.</source>

@@ -21,6 +21,7 @@ from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
 from starloom_gui.editing.base import Step
 from starloom_gui.gateway.attaching import attached_engine
+from starloom_gui.panels.events import EventsPane
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -134,5 +135,28 @@ def test_who_has_begun_a_run_is_named(desktop: Desktop) -> None:
             await until(lambda: console.strip.shown)
             assert console.strip.shown is not None
             assert console.strip.shown.reason == "carl has started “plan”."
+
+    desktop.run(main)
+
+
+def test_what_happened_before_a_window_was_attached_is_not_told_as_nothing(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as console:
+            await at_rest(console)
+            assert console.views.front is not None
+            pane = console.views.front.pane("events")
+            assert isinstance(pane, EventsPane)
+            console.window.workbench.show_pane("events")
+            assert "No events yet" not in pane._sentence.text()
+            assert (
+                pane.notice.words.text() == "What happened earlier is told in the past of the run: turn on Time travel."
+            )
+            await orchestrator_of(console).start(plan([task("x", simulate=LONG)]), run_id="new")
+            await until(lambda: console.bridge.run("new"))
+            console.documents.put_run("new", None, "new")
+            await at_rest(console)
+            later = console.views.front.pane("events")
+            assert isinstance(later, EventsPane)
+            assert later.notice.words.text() == "", "all of it is told"
 
     desktop.run(main)

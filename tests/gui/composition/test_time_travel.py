@@ -15,7 +15,7 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch
-from starloom.model.status import RunState, TaskStatus
+from starloom.model.status import RunState
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
@@ -393,22 +393,5 @@ def test_the_moment_that_is_looked_back_to_stays_in_sight_in_the_timeline(deskto
             moved = timeline.span
             front(console).lanes.on_changes(Changes(run_id=tab.run_id, everything=True))
             assert timeline.span == moved, "the user may look elsewhere"
-
-    desktop.run(main)
-
-
-def test_the_load_of_a_past_moment_is_that_of_its_run(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            tab = await started(console, small(seconds=LONG))
-            view = front(console)
-            await until(lambda: view.reader.view().count(TaskStatus.RUNNING) == 1)  # type: ignore[union-attr]
-            await orchestrator_of(console).run(tab.run_id).hold("c")
-            await at_rest(console)
-            button = console.window.tool_bar.limit
-            travel = await looking_back(console)
-            travel.step(-1)
-            await settled(console, travel)
-            assert button.accessibleName() == "Running, This run 1", "nothing is known of others"
 
     desktop.run(main)

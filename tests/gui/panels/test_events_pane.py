@@ -288,7 +288,7 @@ def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(lo
     table._log.add(ev.RunRecovered(9, 5.0, run_id, wall_time=1e9))
     table._log.add(ev.TaskReady(10, 6.0, run_id, "coverage"))
     pane.on_changes(Changes(run_id=run_id, log=True))
-    assert "before the run was taken up" in pane.notice.words.text()
+    assert "What happened earlier is told in the past of the run" in pane.notice.words.text()
     assert table.index(1, EventColumn.TEXT).data() == "The run was opened again", "one that is paused stays so"
     pane.close()
     pane.deleteLater()

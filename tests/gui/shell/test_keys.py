@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
 from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name
+from starloom_gui.specs.action_list import ACTIONS
 from starloom_gui.viewmodel.keys import KEYS, TYPED, Scope, pressed, shown
 
 if TYPE_CHECKING:
@@ -71,3 +72,8 @@ def test_shift_is_part_of_a_character_but_not_of_another_key() -> None:
 def test_the_menu_calls_panes_what_their_tabs_call_them(window: MainWindow) -> None:
     paths = [verb.path for verb in verbs_of(window.menuBar())]
     assert {f"View: Panes: {pane_name(pane)}" for pane in ORDER} <= set(paths)
+
+
+def test_an_action_that_shows_the_key_of_the_canvas_is_what_that_does():
+    shared = {name for name in KEYS[Scope.GRAPH] if name in ACTIONS and not ACTIONS[name].keys}
+    assert shared == {"copy", "cut", "paste", "paste_with_outside", "duplicate", "select_all"}
