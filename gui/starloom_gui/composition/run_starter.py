@@ -288,7 +288,8 @@ class RunStarter(QObject):
             raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
         for device_id in met.leave:
             await self._engine.devices.remove(device_id)
-        if any(spec.id == _HERE.id and spec != _HERE for spec in named) and _HERE in self._engine.devices.specs:
+        is_taken = any(spec.id == _HERE.id and spec != _HERE for spec in named)
+        if is_taken and not self._engine.where and _HERE in self._engine.devices.specs:
             await self._engine.devices.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
             self._fleets().give_up(_HERE.id)
 
@@ -297,7 +298,9 @@ class RunStarter(QObject):
         return self._meeting(plan.devices, plan.tasks).leave
 
     def _meeting(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> Meeting:
-        return meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet, self._fleets().own)
+        fleet = self._bridge.fleet  # of another program whoever started it answers for all that is in it
+        own = fleet.devices if self._engine.where else self._fleets().own
+        return meeting(named, tasks, self._bridge.all_runs(), fleet, own)
 
     def _show_error(self, error: Exception) -> bool:
         """Show why a run was not started; False if the error is a defect and no refusal of the engine."""

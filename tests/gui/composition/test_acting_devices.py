@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import meant
 from tests.gui.composition.test_what_goes_wrong import left_behind
@@ -91,6 +92,28 @@ def test_before_a_run_goes_on_it_is_asked_about_as_at_its_start(desktop: Desktop
             questions(console)[0].choices.choose(START)
             await console.files.resuming.settled()
             assert set(orchestrator_of(console).runs) == {"late"}
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_nothing_of_a_servers_fleet_leaves_it_and_it_is_asked_about(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached() as console:
+            there = orchestrator_of(console)
+            specs = [DeviceSpec(id="sim2", kind="simulated"), DeviceSpec(id="here", kind="local")]
+            await there.fleet.add_all([make_device(spec) for spec in specs], origin="plan")
+            first = await there.start(plan([task("x", simulate=0.0)]), run_id="first")
+            await first.finished()
+            await at_rest(console)
+            work = meant(seconds=0.01)
+            console.files.plan_verbs.trust(work)
+            console.documents.put_plan(work)
+            question = await asked(console)
+            assert "sim2" in question.choices.sentence.text()
+            question.choices.choose(START)
+            await until(lambda: len(there.runs) == 2 and all(run.state.has_ended for run in there.runs.values()))
+            assert set(there.fleet.devices) == {"sim2", "here"}
             await at_rest(console)
 
     desktop.run(main)
