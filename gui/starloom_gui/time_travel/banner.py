@@ -54,6 +54,14 @@ class PastBanner(Banner):
         return fill(words, wall_clock.marked(f"{at:%Y-%m-%d %H:%M:%S}"))
 
     def _reason(self) -> str:
+        last, of_changes = self._travel.last_told, self._of_changes()
+        if last is None:
+            return of_changes
+        told = self.tr("Its program told nothing after %1, and this is how it stood then.")
+        at = wall_clock.shown(self._travel.reader.wall(last))
+        return f"{fill(told, wall_clock.marked(f'{at:%H:%M:%S}'))} {of_changes}"
+
+    def _of_changes(self) -> str:
         reader = self._travel.reader
         if reader.has_present and reader.present_time() is not None:
             return self.tr("Nothing can be changed from here. The run goes on meanwhile.")

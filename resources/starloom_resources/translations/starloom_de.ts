@@ -13037,6 +13037,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Aus seinem Journal: %1</translation>
     </message>
     <message>
+        <source>Its program told nothing after %1, and this is how it stood then.</source>
+        <translation>Nach %1 meldete sein Programm nichts mehr, und so stand es da.</translation>
+    </message>
+    <message>
         <source>Nothing can be changed any more. The run has ended: %1.</source>
         <translation>Nichts lässt sich mehr ändern. Der Lauf ist beendet: %1.</translation>
     </message>

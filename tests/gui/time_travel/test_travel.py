@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QWidget
 from tests.driver import RUN, plan
 from tests.gui.event_loop.loops import run_on
 from tests.gui.looks import looks
@@ -18,12 +19,15 @@ from tests.unit.journal.test_facts import Kept
 from tests.unit.scheduling.decide.test_recovery import died
 from tests.waiting import until
 
+from starloom.events import RunRecovered
 from starloom.journal.base import JournalError, ReadingStopped
+from starloom.model.result import Outcome, OutcomeStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.time_travel.banner import PastBanner
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.scrubber import Scrubber
@@ -313,6 +317,38 @@ def test_the_times_of_a_run_that_is_taken_up_meanwhile_are_moved_as_a_whole(tmp_
             assert travel.marks.elapsed.at(travel.at) == pytest.approx(1.0 if goes_back else 5.0)
             travel.rest()
         driver.close()
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_moment_after_the_last_word_of_a_program_that_died_is_told_as_such(app: QApplication, tmp_path: Path) -> None:
+    def died_at_five(path: Path) -> Path:
+        driver = Kept(path)
+        driver.create(plan(["a", "b"]))
+        driver.now = 5.0
+        driver.end("a")
+        heir = died(driver, now=1000.0, b=Outcome(OutcomeStatus.COMPLETED, ended_ago=8.0))
+        assert driver.file is not None
+        last = driver.run().seq
+        driver.file.commit([event for event in heir.journal() if event.run_id == RUN and event.seq > last])
+        driver.close()
+        return path
+
+    async def main() -> None:
+        with trip(tmp_path, died_at_five) as made, looks(app, Theme.LIGHT) as appearance:
+            over = QWidget()
+            banner = PastBanner(over, made.travel, appearance)
+            taken = next(place for place, event in enumerate(made.recording.events) if type(event) is RunRecovered)
+            last = made.recording.times[taken - 1]
+            made.travel.go_to(last)
+            await made.travel.settled()
+            assert made.travel.last_told is None
+            assert "told nothing" not in banner._sentence.text()
+            made.travel.go_to((last + made.recording.times[taken]) / 2)
+            await made.travel.settled()
+            assert made.travel.last_told == last
+            assert "Its program told nothing after" in banner._sentence.text()
+            over.close()
 
     run_on(QtEventLoop, main)
 
