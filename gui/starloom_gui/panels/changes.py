@@ -140,7 +140,7 @@ class ChangesPane(QScrollArea):
         """Show what has changed; to be connected to a feed of the run and of the fleet."""
         if changes.second:
             self._show_effect()
-        elif changes.devices:
+        elif changes.devices or changes.run or changes.everything:
             self.refresh()
 
     def refresh(self) -> None:

@@ -72,6 +72,8 @@ class Travel(QObject):
         self._missing = missing or self.tr("This run keeps no journal, so that nothing of its past can be shown.")
         self._goal: tuple[int, float] | None = None
         self._visit: float | None = None
+        self._follows = False
+        """Whether what is written from now on is wanted, too."""
         self.background_tasks = BackgroundTasks("console: a run's journal")
         self._follower = JournalFollower(reader, lambda: self._read, self._read_next, self)
         if recording is not None:
@@ -147,18 +149,20 @@ class Travel(QObject):
 
     def open(self, *, follows: bool = True) -> None:
         """Start to read the journal, and follow it or, if there is one, read it once for its marks; returns at once."""
+        self._follows |= follows
         if self.recording is None and not self.background_tasks and (follows or self._path() is not None):
-            self.background_tasks.begin(self._open(follows=follows))
+            self.background_tasks.begin(self._open())
         elif follows and self.recording is not None:
             self._follower.start()
             self._follower.look()
 
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
+        self._follows = False
         self._follower.stop()
         self.playback.pause()
 
-    async def _open(self, *, follows: bool) -> None:
+    async def _open(self) -> None:
         path = self._path()
         if path is None:
             self._give_up(self._missing)
@@ -174,7 +178,7 @@ class Travel(QObject):
             recording.close()
             raise
         self._take_up(recording)
-        if self.reader.has_present and follows:
+        if self.reader.has_present and self._follows:
             self._follower.start()
         self.changed.emit()
         if self._visit is not None:

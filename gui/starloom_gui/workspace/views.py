@@ -51,8 +51,6 @@ from starloom_gui.workspace.pane_views import View
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
-
     from starloom.scheduling.read.run_view import TaskView
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.gateway.changes import Changes
@@ -226,23 +224,17 @@ def _opening(source: DocumentSource) -> FleetFacts | None:
 
 def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> View:
     """The pane of a run's staged changes; a placeholder for a plan, which takes edits at once."""
-    return View(_changes_pane(source, around, selection, against), _ignore_changes)
-
-
-def _changes_pane(
-    source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None
-) -> QWidget:
     editor = source.editor
     if isinstance(editor, RunEditor):
         reader, barred = source.reader, lambda: source.barred
         staged = ChangesPane(editor, around.appearance, selection, reader.now, reader.wall, barred)
         if against is None:
-            return staged
+            return View(staged, staged.on_changes, _own(source))
         difference = DifferencePane(against, lambda: bool(editor.steps), around.appearance, selection)
         editor.changed.connect(difference.refresh)
-        return ChangesGround(staged, difference, against)
+        return View(ChangesGround(staged, difference, against), staged.on_changes, _own(source))
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
-    return PanePlaceholder(around.appearance, words)
+    return View(PanePlaceholder(around.appearance, words), _ignore_changes)
 
 
 def _yaml(source: DocumentSource, around: ViewContext, selection: Selection) -> View:

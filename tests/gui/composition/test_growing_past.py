@@ -12,6 +12,8 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
 from starloom.model.status import TaskStatus
+from starloom_gui.gateway.run_reader import Availability
+from starloom_gui.panels.changes import ChangesPane
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -54,5 +56,40 @@ def test_an_ended_run_that_goes_on_again_can_be_gone_through_to_its_new_end(desk
                 return travel.recording.events[-1].seq
 
             await until(lambda: last() == run.facts.seq)
+
+    desktop.run(main)
+
+
+def test_a_journal_that_is_read_for_its_marks_is_followed_once_that_is_wanted(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await at_rest(console)
+            travel = front(console).source.travel
+            assert travel is not None
+            travel.open(follows=False)
+            travel.open()  # before it has been read
+            await until(lambda: travel.availability is Availability.READY)
+            count = travel.count
+            await orchestrator_of(console).run(tab.run_id).hold("c")
+            await until(lambda: travel.count > count)
+
+    desktop.run(main)
+
+
+def test_changes_are_possible_again_once_the_present_is_shown(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small(seconds=LONG))
+            await at_rest(console)
+            console.window.workbench.show_pane("changes")
+            pane = front(console).pane("changes").findChild(ChangesPane)
+            travel = await looking_back(console)
+            travel.go_to_begin()
+            await settled(console, travel)
+            assert "The past is shown" in pane._nothing.text()
+            travel.go_live()
+            await at_rest(console)
+            assert "Edits take effect at once" in pane._nothing.text()
 
     desktop.run(main)
