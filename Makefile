@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash test-agents soak test-thorough test-attached test-simulation test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
+.PHONY: run test test-crash test-agents soak test-thorough test-attached test-attached-rounds test-simulation test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
 
 PYTHON ?= python3
 # One more than a small machine has cores, as many tests wait for processes.
@@ -42,6 +42,9 @@ test-thorough: .venv/stamp-dev ## Look for hours at 2000 new examples of the law
 
 test-attached: .venv/stamp-dev ## Test the console over the engine of a server, but for what is about one of its own
 	STARLOOM_ATTACHES=1 $(PYTEST) tests/gui/composition
+
+test-attached-rounds: .venv/stamp-dev ## Play 200 rounds of three consoles over one server, one over SSH, while links, consoles and servers are killed (SEED=17: from that one)
+	STARLOOM_ATTACHED_ROUNDS=$${STARLOOM_ATTACHED_ROUNDS:-200} $(if $(SEED),STARLOOM_ATTACHED_SEED=$(SEED)) $(PYTEST) tests/crash/test_attached_rounds.py
 
 test-simulation: .venv/stamp-dev ## Simulate 1,000 histories of an engine, clients, links and devices that fail, 1,000 commands each (SEEDS=17: that one again)
 	$(BIN)/python -m tests.simulation.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(ARGS)

@@ -14,7 +14,7 @@ from starloom.journal.fleet_replica import FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.model.likeness import ObservedDurations
 from starloom.scheduling.state.hints import SchedulerHints
-from starloom.server.connection import refused
+from starloom.server.connection import AGAIN, refused
 from starloom.server.engine_replica import EngineReplica
 from starloom.server.listings import PeopleListing
 from starloom.server.messages import (
@@ -98,11 +98,7 @@ async def follow_stream(
         try:
             events = await _fold_next(connection, replica)
         except ServerError as lost:
-            await connection.connect_again(lost)
-            try:
-                await _begin(connection, stream, replica)
-            except CommandRefused:  # another server, which does not have the run
-                raise lost from None
+            await _begin_again(connection, stream, replica, lost)
             continue
         if is_begun:
             yield replica, events
@@ -115,6 +111,23 @@ async def _begin(connection: ServerConnection, stream: str, replica: RunReplica 
     """Ask for the rows after those that a replica has; returns the last row there is."""
     answer: RequestAnswer = await connection.ask(FollowRun(connection.next_number(), stream, replica.row))
     return int(answer.value)
+
+
+async def _begin_again(
+    connection: ServerConnection, stream: str, replica: RunReplica | FleetReplica, lost: ServerError
+) -> None:
+    """Begin with a new connection, and with another one if that is lost before the server follows."""
+    while True:
+        await connection.connect_again(lost)
+        try:
+            await _begin(connection, stream, replica)
+        except CommandRefused:  # another server, which does not have the run
+            raise lost from None
+        except ServerError as again:
+            lost = again
+            await asyncio.sleep(AGAIN)
+        else:
+            return
 
 
 async def _fold_next(connection: ServerConnection, replica: RunReplica | FleetReplica) -> list[Event]:
@@ -152,6 +165,8 @@ class EngineFollowing:
         self._asked_clock: dict[int, float] = {}
         self._asked_hints: dict[int, str] = {}
         self._marks: dict[int, asyncio.Future[None]] = {}
+        self._has_begun = False
+        """Whether the server follows for this connection, which answers no question about that before."""
 
     def now(self) -> float:
         """Seconds on the engine's clock."""
@@ -175,8 +190,7 @@ class EngineFollowing:
                 try:
                     events = await self._next_turns()
                 except ServerError as lost:
-                    await self._connection.connect_again(lost)
-                    await self._begin()
+                    await self._begin_again(lost)
                     continue
                 yield [] if is_first else events
                 is_first = False
@@ -190,6 +204,7 @@ class EngineFollowing:
         Raises:
             ServerError: the connection is lost.
         """
+        self._check_begun()
         number = self._connection.next_number()
         self._asked_hints[number] = run_id
         await self._connection.send(ReadHints(number, run_id))
@@ -200,6 +215,7 @@ class EngineFollowing:
         Raises:
             ServerError: the connection is lost.
         """
+        self._check_begun()
         number = self._connection.next_number()
         self._marks[number] = reached = asyncio.get_running_loop().create_future()
         try:
@@ -212,6 +228,21 @@ class EngineFollowing:
         """Whether the answer to the last question about the durations of a run has come."""
         return run_id not in self._asked_hints.values()
 
+    def _check_begun(self) -> None:
+        if not self._has_begun:
+            raise ServerError(f"The connection to the server of {self._connection.link.where} is being made anew.")
+
+    async def _begin_again(self, lost: ServerError) -> None:
+        """Begin with a new connection, and with another one if that is lost before the server follows."""
+        self._has_begun = False
+        while True:
+            await self._connection.connect_again(lost)
+            try:
+                return await self._begin()
+            except ServerError as again:
+                lost = again
+                await asyncio.sleep(AGAIN)
+
     async def _begin(self) -> None:
         self._asked_clock.clear()
         self._asked_hints.clear()
@@ -223,6 +254,7 @@ class EngineFollowing:
             FollowEngine(number, dict(self.replica.received), people=True)
         )
         self.replica.begin(answer.value)
+        self._has_begun = True
 
     async def _next_turns(self) -> list[Event]:
         """Take what comes until it is whole turns; returns their events."""
@@ -290,6 +322,8 @@ class EngineFollowing:
     async def _measure(self) -> None:
         while True:
             await asyncio.sleep(MEASURES_EVERY)
+            if not self._has_begun:
+                continue
             number = self._connection.next_number()
             self._asked_clock[number] = self._connection.clock.here()
             with suppress(ServerError):  # who follows finds that out, and connects anew
