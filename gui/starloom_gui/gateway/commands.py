@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.engine import Engine
 
 _log = logging.getLogger(__name__)
+_PROGRAM: Final = "engine"
+"""The origin of what no person has asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +144,11 @@ class Commands(QObject):
     def do(self, command: c.Command) -> int:
         """Send a command; edits are answered with their `EditReceipt`."""
         return self._send(command_word(command), self._engine.command(self._signed(command)), command)
+
+    def do_for_program(self, command: c.Command) -> int:
+        """Send a command that the program itself needs, whoever has reserved what it is about."""
+        command = msgspec.structs.replace(command, origin=_PROGRAM)
+        return self._send(command_word(command), self._engine.command(command), command)
 
     def add_device(self, device: Device) -> int:
         """Add a device to the fleet, and connect to it."""
