@@ -157,7 +157,7 @@ async def take_over(
         try:
             run = await resume(handed)
             if run is not None and handed.resumes:
-                await run.resume()
+                await run.resume(origin="engine")  # not refused by whoever has reserved it, as nobody has asked for it
         except StarloomError as error:
             refused(handed.run_id, error)
 

@@ -315,9 +315,9 @@ class Run:
         """Start no more tasks; running attempts, timeouts and pauses before retries continue."""
         await self._pump.ask(c.PauseRun(run_id=self.id, origin=self.origin, reason=reason))
 
-    async def resume(self, reason: str = "") -> None:
-        """Start tasks again."""
-        await self._pump.ask(c.ResumeRun(run_id=self.id, origin=self.origin, reason=reason))
+    async def resume(self, reason: str = "", *, origin: str | None = None) -> None:
+        """Start tasks again; `origin` as for `edit`."""
+        await self._pump.ask(c.ResumeRun(run_id=self.id, origin=origin or self.origin, reason=reason))
 
     async def cancel(self, reason: str = "") -> None:
         """Cancel everything that has not ended; the run ends when all running attempts have stopped."""

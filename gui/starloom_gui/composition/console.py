@@ -46,6 +46,7 @@ from starloom_gui.shell.layout_actions import LayoutActions
 from starloom_gui.shell.notifications import NoticeNavigation, Notifications
 from starloom_gui.shell.plan_comparison import PlanComparison
 from starloom_gui.shell.refused_keys import RefusedKeys
+from starloom_gui.shell.reservation_actions import ReservationActions
 from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.specs.action_spec import Target
@@ -106,7 +107,7 @@ class Console(QObject):
         self.hub = OutputHub(engine.channel, self)
         self._names = RunNames(self._settings)
         self.documents = OpenDocuments(self, self._names)
-        self.monitor = DeviceMonitor(engine.devices, self.bridge, self.gateway, self.appearance, self)
+        self.monitor = DeviceMonitor(engine, self.bridge, self.gateway, self.appearance, self)
         self.devices = self.monitor.panel
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
@@ -128,7 +129,7 @@ class Console(QObject):
         self.plan_runs = PlanRuns(journal_path(), carried_out, self)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
-        self.front = Front(self.window, self.actions, self.bridge)
+        self.front = Front(self.window, self.actions, self.bridge, engine.origin)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
@@ -189,21 +190,24 @@ class Console(QObject):
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
-        actions, look, window = self.actions, self.appearance, self.window
-        engine, settings, strip = self.engine, self._settings, self.strip
+        actions, look, window, strip = self.actions, self.appearance, self.window, self.strip
         plans = PlanComparison(documents, views, bridge.run, self.files.plan_verbs, actions, look, window)
-        fleet = FleetFileActions(engine, settings, strip, look, window, lambda: isinstance(documents.front, RunTab))
+        fleet = FleetFileActions(
+            self.engine, self._settings, strip, look, window, lambda: isinstance(documents.front, RunTab)
+        )
         DeviceOffer(documents, fleet.listed, self.files.saving, strip.show_trouble, self)
+        reservations = ReservationActions(documents, bridge, commands, self.gateway, self.target, actions, look, window)
         controllers = Controllers(
+            reservations=reservations,
             files=self.files,
             fleet=fleet,
-            connect=ConnectActions(settings, strip.show_trouble, look, window),
+            connect=ConnectActions(self._settings, strip.show_trouble, look, window),
             history=self.history,
             run_demo=self.starter.run_demo,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
             bulk=BulkEdit(views, actions, plans, strip, look, window),
             edits=EditActions(views, actions, look, window),
-            layout=LayoutActions(views, actions, settings, window),
+            layout=LayoutActions(views, actions, self._settings, window),
             baseline=Chooser(
                 journal_path(),
                 look,
@@ -232,7 +236,8 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
-        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited)
+        reservations = self.window_actions.controllers.reservations
+        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, reservations.way_out)
         self.engine.keep_in_memory(lambda: {run.run_id for run in self.documents.runs})
         self.documents.changed.connect(self.engine.tidy)
         self.views.turned.connect(self._turned)
@@ -242,10 +247,8 @@ class Console(QObject):
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
-        self.devices.add_requested.connect(self.window_actions.controllers.choices.add_device)
         self.palette.failed.connect(self.say_not_done)
-        self.devices.slots_requested.connect(self.window_actions.controllers.choices.set_slots)
-        self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
+        _connect_devices(self)
         ends = self.bridge.feed(parent=self)
         ends.changed.connect(tabs.on_changes)
         ends.changed.connect(self._recent.on_changes)
@@ -271,9 +274,7 @@ class Console(QObject):
         view.compare_asked.connect(controllers.baseline.choose)
         view.compare_toggled.connect(controllers.baseline.toggle)
         view.elsewhere_asked.connect(self.show_task)
-        view.refused.connect(
-            lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
-        )
+        view.refused.connect(self.say_not_done)
         view.noticed.connect(self.strip.show_trouble)
         controllers.edits.connect_view(view)
         view.pane_asked.connect(window.workbench.show_pane)
@@ -324,7 +325,8 @@ class Console(QObject):
 
     def say_not_done(self, what: str, why: str) -> None:
         """Show a message about what was not done, and why."""
-        self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
+        way = self.window_actions.controllers.reservations.way_out_of(why)
+        self.strip.show_trouble(ErrorMessage(what, why, way.label, way.act, of_tab=True, is_refusal=True))
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.views.owns(refusal.ticket):
@@ -368,6 +370,14 @@ class Console(QObject):
         self.bridge.close()
         self.hub.close()
         self.window.deleteLater()
+
+
+def _connect_devices(console: Console) -> None:
+    devices, controllers = console.devices, console.window_actions.controllers
+    devices.add_requested.connect(controllers.choices.add_device)
+    devices.slots_requested.connect(controllers.choices.set_slots)
+    devices.reservation_requested.connect(controllers.reservations.ask)
+    devices.cards.selectionModel().currentChanged.connect(console.actions.ask_refresh)
 
 
 def _connect_plots(console: Console, made: View) -> None:

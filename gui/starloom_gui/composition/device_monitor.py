@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.engine import EngineDevices
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -28,8 +28,8 @@ class DeviceMonitor(QObject):
     """Keeps the pane of the devices as they are, or as they were at the moment that is in front.
 
     Args:
-        devices: of the engine.
-        bridge: tells of that.
+        engine: whose devices they are.
+        bridge: tells of it.
         gateway: gives who answers for what is in front.
         appearance: the colours.
         parent: of the object.
@@ -41,17 +41,18 @@ class DeviceMonitor(QObject):
 
     def __init__(
         self,
-        devices: EngineDevices,
+        engine: Engine,
         bridge: Bridge,
         gateway: Callable[[], CommandGateway],
         appearance: Appearance,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        devices = engine.devices
         self._load = DeviceLoad(devices, parent=self)
         self.reader = reader = FleetReader(bridge, self._load, devices.unended)
         told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late
-        self._table = DeviceTable(reader.fleet, reader.runs, reader.now, *told, self)
+        self._table = DeviceTable(reader.fleet, reader.runs, reader.now, *told, engine.origin, self)
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)
         reader.tell(self._show)

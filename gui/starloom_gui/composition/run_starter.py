@@ -262,7 +262,7 @@ class RunStarter(QObject):
         named = [spec.id for spec in run.facts.devices if spec.id in removed]
         back = [one for one in self._bridge.fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
         for device_id in back:
-            await self._engine.command(DrainDevice(device_id=device_id))
+            await self._engine.command(DrainDevice(device_id=device_id, origin="engine"))
         what = fill(self.tr("“%1” goes on without %2"), run.facts.name, ", ".join(named))
         why = self.tr("You have removed what it ran on. Add it again if the run needs it.")
         if back:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from starloom.constellation.validation import task_ids
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.editing.base import Step
 from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.gateway.verbs import command_word
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.editing.plan_editor import PlanEditor
 
-_OF_FLEET: Final = (c.DeviceCommand, c.SetLimits)
+_OF_FLEET: Final = (c.DeviceCommand, c.SetLimits, ReservationCommand)
 
 
 class _Words(QObject):

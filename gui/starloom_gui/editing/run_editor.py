@@ -52,6 +52,7 @@ class RunEditor(QObject):
         engine: is asked, and answers by its signals.
         what_if: foresees what edits would change; None: nothing is foreseen.
         fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
+        clock: gives seconds on the engine's clock.
         parent: of the object.
 
     Attributes:
@@ -77,12 +78,13 @@ class RunEditor(QObject):
         engine: TicketGateway,
         what_if: Callable[..., Coroutine[Any, Any, WhatIf]] | None = None,
         fleet: Callable[[], FleetFacts | None] = lambda: None,
+        clock: Callable[[], float] = lambda: 0.0,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.run_id, self._facts, self._engine, self._fleet = run_id, facts, engine, fleet
         self._sender = Sender(engine, self)
-        self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, self)
+        self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, clock, self)
         self._undoing.changed.connect(self.changed)
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)

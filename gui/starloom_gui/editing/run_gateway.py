@@ -10,7 +10,9 @@ from typing_extensions import override
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.reservation_steps import target_of
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.steering import OF_FLEET, given_limits, tasks_of
 from starloom_gui.gateway.command_gateway import CommandGateway
@@ -18,6 +20,7 @@ from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import placement_word
+from starloom_gui.text.reservation_words import target_words
 from starloom_gui.text.words import amount, fill, noun, tasks, translate
 
 if TYPE_CHECKING:
@@ -85,6 +88,9 @@ class RunGateway(CommandGateway):
             return _limits_label(command)
         if isinstance(command, c.SetSlots):
             return fill(translate("Editing", "Slots of %1: %2"), command.device_id, amount(command.slots))
+        if isinstance(command, ReservationCommand):
+            named = target_words(target_of(command), self._title())
+            return fill(translate("Editing", "%1: %2"), command_word(command), named)
         if type(command) in OF_FLEET:
             assert isinstance(command, c.DeviceCommand)
             return fill(translate("Editing", "%1: %2"), command_word(command), command.device_id)
@@ -92,6 +98,10 @@ class RunGateway(CommandGateway):
         if isinstance(command, c.RetryTasks) and command.fields:
             return fill(translate("Editing", "Change and retry %1"), self._named(ids))
         return fill(translate("Editing", "%1: %2"), command_word(command), self._named(ids)) if ids else ""
+
+    def _title(self) -> str:
+        facts = self._editor.facts()
+        return facts.name if facts is not None else ""
 
     def _limit_label(self, max_concurrency: int | None) -> str:
         if max_concurrency is None:

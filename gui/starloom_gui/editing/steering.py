@@ -15,6 +15,7 @@ from starloom.model.quantities import parse_priority
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
+from starloom.scheduling.reservation_commands import Reserve
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
@@ -34,12 +35,21 @@ class Steering:
         commands: in order.
         kind: of what the user did or takes back; decides what is read of a task.
         expects: what is read of each task or device, by id, unless somebody else has steered it meanwhile; of the run
-            itself under no id, of the fleet by the names of its limits.
+            itself under no id, of the fleet by the names of its limits, of reservations by what is reserved.
+        expires: when a reservation that is made again is to end, on the engine's clock; None: none is.
     """
 
     commands: tuple[c.Command, ...]
     kind: type[c.Command]
-    expects: Mapping[str, Any]
+    expects: Mapping[Any, Any]
+    expires: float | None = None
+
+    def at(self, now: float) -> tuple[c.Command, ...]:
+        """The commands as they are given at a time: what is reserved again ends when it was to, not as long after."""
+        if self.expires is None:
+            return self.commands
+        left = self.expires - now
+        return tuple(structs.replace(one, seconds=left) if isinstance(one, Reserve) else one for one in self.commands)
 
 
 _READ: Final[dict[type[c.Command], Callable[[TaskView], Any]]] = {
@@ -134,15 +144,16 @@ def both_ways(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> tu
     return Steering(back, kind, dict.fromkeys(changed, wanted)), Steering((forth,), kind, changed)
 
 
-def commands_of(run: RunFacts | None, steering: Steering) -> tuple[c.Command, ...]:
+def commands_of(run: RunFacts | None, steering: Steering, now: float) -> tuple[c.Command, ...]:
     """The commands that are sent now: where a breakpoint is taken back, a task that has stopped there is released, too.
 
     Args:
         run: as it is now.
         steering: what is taken back, or done again.
+        now: on the engine's clock, in seconds.
     """
     if run is None or steering.kind is not c.SetBreakpoints:
-        return steering.commands
+        return steering.at(now)
     cleared = (each for each in steering.commands if isinstance(each, c.ClearBreakpoints))
     known = (id for each in cleared for id in each.task_ids if id in run.graph.place)
     stopped = tuple(id for id in known if run.is_stopped(run.graph.place[id]))

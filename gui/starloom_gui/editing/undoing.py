@@ -11,8 +11,14 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import HistoryEntry, UndoHistory
+from starloom_gui.editing.reservation_steps import (
+    lasting_reservation,
+    reservation_both_ways,
+    reservation_overtaken,
+)
 from starloom_gui.editing.steering import Steering, both_ways, commands_of, lasting, overtaken
 from starloom_gui.editing.words import problems_words
 from starloom_gui.specs.action_spec import Verdict
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.sending import Sender
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.gateway.commands import Refusal
@@ -67,6 +74,7 @@ class Undoing(QObject):
         engine: is asked.
         sender: knows whose answers are awaited.
         fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
+        clock: gives seconds on the engine's clock.
         parent: of the object.
 
     Attributes:
@@ -87,10 +95,12 @@ class Undoing(QObject):
         engine: TicketGateway,
         sender: Sender,
         fleet: Callable[[], FleetFacts | None],
+        clock: Callable[[], float] = lambda: 0.0,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
+        self._clock = clock
         self.history: UndoHistory[Act] = UndoHistory()
         self._goal: int | None = None
         self._count = itertools.count(1)
@@ -136,9 +146,9 @@ class Undoing(QObject):
         """Send a command, as a step of undo or as one that shows why it cannot be undone."""
         run, fleet, at = self._facts(), self._fleet(), self.now()
         entry: HistoryEntry[Act] | None = None
-        if run is not None and (ways := both_ways(run, fleet, command)) is not None:
+        if run is not None and (ways := self._both_ways(run, fleet, command)) is not None:
             entry = HistoryEntry(label=label, back=ways[0], forth=ways[1], at=at)
-        elif run is not None and (reason := lasting(run, fleet, command)):
+        elif run is not None and (reason := lasting(run, fleet, command) or lasting_reservation(command)):
             entry = HistoryEntry(label=label, back=Lasting(reason), is_lasting=True, at=at)
 
         def accepted(_answer: Any) -> None:
@@ -146,6 +156,11 @@ class Undoing(QObject):
                 self.history.push(entry)
 
         self._expect([self._engine.do(command)], label, accepted, lambda: None, at)
+
+    def _both_ways(self, run: RunFacts, fleet: FleetFacts | None, command: Command) -> tuple[Steering, Steering] | None:
+        if isinstance(command, ReservationCommand):
+            return reservation_both_ways(fleet, command, self._clock())
+        return both_ways(run, fleet, command)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Add an action that a view has carried out as a step of undo, without asking the engine.
@@ -300,12 +315,14 @@ class Undoing(QObject):
         return EditConstellation(run_id=self._run_id, batch=batch)
 
     def _commands(self, act: EditBatch | Steering) -> tuple[Command, ...]:
-        return (self._edits(act),) if isinstance(act, EditBatch) else commands_of(self._facts(), act)
+        return (self._edits(act),) if isinstance(act, EditBatch) else commands_of(self._facts(), act, self._clock())
 
     def _overtaken(self, act: EditBatch | Steering) -> Verdict:
         run = self._facts()
         if run is None:
             return Verdict(False, self.tr("The run is gone."))
+        if isinstance(act, Steering) and issubclass(act.kind, ReservationCommand):
+            return reservation_overtaken(self._fleet(), act, self._clock())
         return overtaken(run, self._fleet(), act) if isinstance(act, Steering) else Verdict(True)
 
     def _would(self, act: Act | None) -> Verdict:
@@ -317,7 +334,7 @@ class Undoing(QObject):
             return Verdict(True)
         if isinstance(act, EditBatch):
             return self._engine.can(self._edits(act))
-        verdicts = [self._overtaken(act), *map(self._engine.can, act.commands)]
+        verdicts = [self._overtaken(act), *map(self._engine.can, act.at(self._clock()))]
         return next((verdict for verdict in verdicts if not verdict.ok), Verdict(True))
 
     # ---- answers

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -16,11 +16,13 @@ from starloom.model.agent_terms import NO_TERMS
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
+from starloom.scheduling.decide.reservations import reserved_by_another
 from starloom.scheduling.state.late_facts import may_still_run
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
+from starloom_gui.text.reservation_words import refusal_words
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -30,9 +32,12 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.errors import Problem
     from starloom.model.agent_terms import AgentTerms
+    from starloom.scheduling.state.reservations import ReservationTarget
     from starloom_gui.gateway.engine import Engine
 
 _log = logging.getLogger(__name__)
+_PROGRAM: Final = "engine"
+"""The origin of what no person has asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ class Refusal:
         hint: what to do about it; may be empty.
         code: for programs.
         problems: of a batch of edits, everything that is wrong with it.
+        reserved: what somebody else has reserved, if it is refused for that.
     """
 
     ticket: int
@@ -56,6 +62,7 @@ class Refusal:
     hint: str = ""
     code: str = ""
     problems: tuple[Problem, ...] = ()
+    reserved: ReservationTarget | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +117,22 @@ class Commands(QObject):
         refused = refusal(scheduler, command)
         if refused is not None:
             first = refused.problems[0].message if isinstance(refused, EditRefused) else refused.reason
-            return Verdict(False, said(first), said(refused.hint))
+            reserved = self._reserved(refused, command)
+            first = self._reason(first, reserved)
+            return Verdict(False, first, said(refused.hint), reserved=reserved)
         nothing = idle(scheduler, command)
         return Verdict(not nothing, said(nothing), caution=self._caution(command))
+
+    def _reserved(self, refused: CommandRefused, command: c.Command | None) -> ReservationTarget | None:
+        """What somebody else has reserved, if a command is refused for that; None: it is refused for something else."""
+        if refused.code != "reserved" or command is None:
+            return None
+        return reserved_by_another(self._engine.scheduler, command)
+
+    def _reason(self, reason: str, reserved: ReservationTarget | None) -> str:
+        """The reason of a refusal; where a reservation is the reason, with the time of day at which that ends."""
+        made = self._engine.fleet_facts.reservations.get(reserved) if reserved is not None else None
+        return said(reason) if reserved is None or made is None else refusal_words(reserved, made, self._engine.now())
 
     def possible_part(self, command: AnyCommand) -> AnyCommand:
         """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""
@@ -141,7 +161,13 @@ class Commands(QObject):
 
     def do(self, command: c.Command) -> int:
         """Send a command; edits are answered with their `EditReceipt`."""
-        return self._send(command_word(command), self._engine.command(self._signed(command)), command)
+        command = self._signed(command)
+        return self._send(command_word(command), self._engine.command(command), command)
+
+    def do_for_program(self, command: c.Command) -> int:
+        """Send a command that the program itself needs, whoever has reserved what it is about."""
+        command = msgspec.structs.replace(command, origin=_PROGRAM)
+        return self._send(command_word(command), self._engine.command(command), command)
 
     def add_device(self, device: Device) -> int:
         """Add a device to the fleet, and connect to it."""
@@ -174,7 +200,8 @@ class Commands(QObject):
         try:
             answer = await asking
         except CommandRefused as refused:
-            self._refuse(ticket, what, refused.reason, refused.hint, refused.code, getattr(refused, "problems", ()))
+            reserved, problems = self._reserved(refused, command), getattr(refused, "problems", ())
+            self._refuse(ticket, what, refused.reason, refused.hint, refused.code, problems, reserved)
         except StarloomError as error:
             self._refuse(ticket, what, str(error))
         except Exception as error:  # noqa: BLE001 - the border to the engine: whoever asked is told
@@ -191,6 +218,10 @@ class Commands(QObject):
         hint: str = "",
         code: str = "",
         problems: tuple[Problem, ...] = (),
+        reserved: ReservationTarget | None = None,
     ) -> None:
-        why = {"reason": said(reason), "hint": said(hint)}
-        self.refused.emit(Refusal(ticket=ticket, who=self.origin, what=what, **why, code=code, problems=problems))
+        why = {"reason": self._reason(reason, reserved), "hint": said(hint)}
+        told = Refusal(
+            ticket=ticket, who=self.origin, what=what, **why, code=code, problems=problems, reserved=reserved
+        )
+        self.refused.emit(told)

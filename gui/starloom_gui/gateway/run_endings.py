@@ -54,12 +54,12 @@ class RunEndings:
         self._commands.do(CancelRun(run_id=run_id, reason=reason))
 
     def pause(self, run_id: str) -> None:
-        """Pause a run; returns at once."""
-        self._commands.do(PauseRun(run_id=run_id))
+        """Pause a run that this program is about to leave; returns at once."""
+        self._commands.do_for_program(PauseRun(run_id=run_id))
 
     def resume(self, run_id: str) -> None:
-        """Resume a run; returns at once."""
-        self._commands.do(ResumeRun(run_id=run_id))
+        """Resume a run that `pause` has paused; returns at once."""
+        self._commands.do_for_program(ResumeRun(run_id=run_id))
 
     def keeps_staged(self, run_id: str) -> bool:
         """Whether changes that are staged for a run are kept for the next session, if it has not ended."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from typing_extensions import override
 
 from starloom.model.status import DeviceStatus
+from starloom.scheduling.commands import OPERATOR
 from starloom.scheduling.read.agent_usage import used_on
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import FAILED, RUNNING
@@ -17,6 +18,7 @@ from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.models.throughput import throughput
 from starloom_gui.text import words
+from starloom_gui.text.reservation_words import end_of
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.outage_words import seconds_left
@@ -46,11 +48,15 @@ class ReservedDevice(NamedTuple):
         holder: whose.
         left: seconds until it expires.
         reason: as a person gave it.
+        ends: when that is, in seconds since 1970.
+        is_mine: whether this console asks in the same name.
     """
 
     holder: str
     left: float
     reason: str
+    ends: float = 0.0
+    is_mine: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +121,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         unended: gives how many tasks may still run on a device that count as ended.
         about: gives what a device has told of its machine.
         late: gives whether a device has missed a sign of life.
+        origin: in whose name this console asks.
     """
 
     def __init__(
@@ -127,11 +134,12 @@ class DeviceTable(PlainTable[DeviceRow]):
         unended: Callable[[str], int] = lambda _: 0,
         about: Callable[[str], str] = lambda _: "",
         late: Callable[[str], bool] = lambda _: False,
+        origin: str = OPERATOR,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
-        self._unended, self._about, self._late = unended, about, late
+        self._unended, self._about, self._late, self._origin = unended, about, late, origin
         self.rebuild()
 
     def on_changes(self, changes: Changes) -> None:
@@ -189,7 +197,9 @@ class DeviceTable(PlainTable[DeviceRow]):
         made = self._fleet().reservations.get(ReservationTarget(device_id=device_id))
         if made is None:
             return None
-        return ReservedDevice(made.holder, float(-int((self._now() - made.until) // 1)), made.reason)
+        now = self._now()
+        left, is_mine = float(-int((now - made.until) // 1)), made.holder == self._origin
+        return ReservedDevice(made.holder, left, made.reason, float(round(end_of(made, now))), is_mine)
 
     def throughput(self) -> dict[str, int]:
         """The number of last attempts that have ended on each device within the last minute, in all runs."""

@@ -32,6 +32,8 @@ MORE: Final = 24
 _PLOT: Final = (64, 14)
 _SMALL_PLOT: Final = (36, 11)
 _AGE: Final = 32
+_KEY: Final = 14
+"""Width and height of the key behind the name of a reserved device."""
 _FIRST, _SECOND = 18, 35
 _DETAIL: Final = 16
 _LABEL: Final = 54
@@ -96,12 +98,17 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
     age = words.ago(row.heard) if row.heard is not None and not is_silent(row) else ""
     aged = text.put(Role.SMALL, palette.muted, right - 2 * _AGE, right, _FIRST, age, right_aligned=True)
     ends = min(figures, right - aged - 6)
-    if len(row.samples) > 1:
+    key = 0 if row.reserved is None else _KEY + 4
+    named = QFontMetricsF(font(Role.BODY)).horizontalAdvance(row.id) if key else 0.0
+    if len(row.samples) > 1 and (not key or left + named + key <= ends - _PLOT[0] - 6):  # a key takes no name's room
         plot = QRectF(ends - _PLOT[0], box.top() + 6, *_PLOT)
         paint_plot(painter, plot, row.samples, palette, ground)
         ends = plot.left() - 6
     away = not row.enabled or row.status is DeviceStatus.DISCONNECTED
-    text.put(Role.BODY, palette.muted if away else palette.text, left, ends, _FIRST, row.id)
+    wide = text.put(Role.BODY, palette.muted if away else palette.text, left, ends - key, _FIRST, row.id)
+    if key:
+        place = QRectF(left + wide + 4, box.top() + _FIRST - _KEY + 2, _KEY, _KEY)
+        drawing(Icon.KEY).paint(painter, place, colour(palette.text))
     state, metrics = standing(row), QFontMetricsF(font(Role.SMALL))
     room = figures - left - metrics.horizontalAdvance(state) - 4  # beside its state, which nothing takes room from
     told = next((one for one in load(row) if metrics.horizontalAdvance(one) <= room), "")

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject
 from starloom.model.status import DeviceStatus
 from starloom_gui.text import words
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import figure, fill, translate
+from starloom_gui.text.reservation_words import reserved_words
+from starloom_gui.text.words import figure, fill, lowered, translate
 from starloom_gui.viewmodel.outage_words import card_text
 from starloom_gui.viewmodel.usage_words import AgentCounts, used
 
@@ -45,7 +46,10 @@ def standing(row: DeviceRow) -> str:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     if row.reserved is not None and row.enabled and row.status is DeviceStatus.IDLE and not is_unattended:
         by = translate("Devices", "Reserved by %1 · %2")
-        return fill(by, row.reserved.holder, words.remaining(max(0.0, row.reserved.left)))
+        you = translate("Devices", "Reserved by you · %1")
+        if row.reserved.is_mine:
+            return fill(you, words.ago(row.reserved.left))
+        return fill(by, row.reserved.holder, words.ago(row.reserved.left))
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
@@ -126,11 +130,9 @@ def failures(row: DeviceRow) -> str:
 
 
 def _reservation(row: DeviceRow) -> str:
-    """By whom a device is reserved, for how long and why; empty: it is not."""
-    if row.reserved is None:
-        return ""
-    text = translate("Devices", "reserved by %1 for another %2: %3")
-    return fill(text, row.reserved.holder, words.remaining(max(0.0, row.reserved.left)), row.reserved.reason)
+    """By whom a device is reserved, until when and why; empty: it is not."""
+    made = row.reserved
+    return "" if made is None else lowered(reserved_words(made.holder, made.ends, made.reason, is_mine=made.is_mine))
 
 
 def description(row: DeviceRow) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReleaseReservation
+from starloom_gui.gateway.verbs import command_for
+from starloom_gui.specs.action_spec import Target, Verb
+from starloom_gui.text.reservation_words import break_words
 from starloom_gui.text.words import translate
 from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.offers import Offer, offer_of
@@ -22,4 +26,17 @@ def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
         *(offer_of(kind(device_id=row.id)) for kind in _FIRST),
         Offer(translate("Devices", "Set slots…"), slots, Icon.EDIT, dots=True),
         offer_of(c.RemoveDevice(device_id=row.id)),
+        *_of_reservation(row),
     )
+
+
+def _of_reservation(row: DeviceRow) -> tuple[Offer, ...]:
+    reserve, made = command_for(Verb.RESERVE_DEVICE, Target(device_id=row.id)), row.reserved
+    if made is None:
+        return (Offer(translate("Actions", "Reserve…"), reserve, Icon.KEY, dots=True),)
+    if made.is_mine:
+        change = Offer(translate("ReservationActions", "Change my reservation…"), reserve, Icon.KEY, dots=True)
+        end = ReleaseReservation(device_id=row.id)
+        return change, Offer(translate("Actions", "End my reservation"), end, Icon.KEY_BACK)
+    broken = command_for(Verb.BREAK_DEVICE_RESERVATION, Target(device_id=row.id))
+    return (Offer(break_words(made.holder), broken, Icon.KEY_BROKEN, dots=True),)

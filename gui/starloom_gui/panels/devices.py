@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.scheduling.commands import SetSlots
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description
 from starloom_gui.panels.device_offers import offers_for
@@ -60,6 +61,7 @@ class DevicesPanel(QWidget):
     Signals:
         add_requested: the user wants to add a device.
         slots_requested(str): the user wants to set the slots of the device of this id.
+        reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
 
     Args:
         table: the devices; what feeds it feeds the panel.
@@ -72,6 +74,7 @@ class DevicesPanel(QWidget):
 
     add_requested = Signal()
     slots_requested = Signal(str)
+    reservation_requested = Signal(object)
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class DevicesPanel(QWidget):
         self._table, self._appearance = table, appearance
         self.cards = DeviceCards(table, appearance, gateway, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
+        self.cards.reservation_requested.connect(self.reservation_requested)
         self.setFocusProxy(self.cards)
         self.add_button = QToolButton(self)
         self.add_button.setAutoRaise(True)
@@ -151,9 +155,11 @@ class DeviceCards(QListView):
 
     Signals:
         slots_requested(str): the user wants to set the slots of the device of this id.
+        reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
     """
 
     slots_requested = Signal(str)
+    reservation_requested = Signal(object)
 
     def __init__(
         self,
@@ -250,6 +256,8 @@ class DeviceCards(QListView):
     def _send(self, offer: Offer) -> None:
         if isinstance(offer.command, SetSlots):  # how many is asked first
             self.slots_requested.emit(offer.command.device_id)
+        elif isinstance(offer.command, ReservationCommand) and offer.dots:
+            self.reservation_requested.emit(offer.command)
         else:
             self._gateway().do(offer.command)
 

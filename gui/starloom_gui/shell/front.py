@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.model.status import TaskStatus
+from starloom.scheduling.state.reservations import FLEET_TARGET, ReservationTarget
 from starloom_gui.gateway.event_log import NewestEvent
 from starloom_gui.panels.waiting import count_of
+from starloom_gui.text.reservation_words import words_of
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import figures_of
@@ -30,11 +32,12 @@ class Front(QObject):
         window: whose parts they are.
         actions: what is possible is looked at whenever something has changed.
         bridge: the engine's side.
+        origin: in whose name the console asks.
     """
 
-    def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge) -> None:
+    def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge, origin: str) -> None:
         super().__init__(window)
-        self._window, self._actions, self._bridge = window, actions, bridge
+        self._window, self._actions, self._bridge, self._origin = window, actions, bridge, origin
         self._view: DocumentView | None = None
         self._newest = NewestEvent()
         self._feed = bridge.feed(parent=self)
@@ -84,7 +87,7 @@ class Front(QObject):
         if is_of_tasks or changes.load or changes.limits or changes.devices:  # not a second that has passed alone
             self._show_load()
         self._show_status()
-        if is_of_tasks or changes.devices:
+        if is_of_tasks or changes.devices:  # a reservation is told as a change of everything
             self._actions.ask_refresh()
 
     def _show_run(self) -> None:
@@ -95,7 +98,10 @@ class Front(QObject):
             return
         reader, ahead = view.reader, view.outlook.now.projection
         now = reader.now()
-        figures = figures_of(run, now, reader.wall(now), ahead, count_of(run), is_past=reader.is_past)
+        reserved = words_of(reader.fleet(), ReservationTarget(run_id=run.run_id), now, self._origin)
+        figures = figures_of(
+            run, now, reader.wall(now), ahead, count_of(run), is_past=reader.is_past, reserved=reserved
+        )
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
@@ -117,6 +123,7 @@ class Front(QObject):
 
     def _show_status(self) -> None:
         view, status = self._view, self._window.status
+        status.reserved.show_reservation(words_of(self._bridge.fleet, FLEET_TARGET, self._bridge.now(), self._origin))
         if view is None:
             self._show_newest(self._bridge, "")
         elif view.source.run_id:

@@ -35,6 +35,9 @@ def _title(menu: Menu) -> str:
         Menu.ALONG: translate("Menus", "Select along dependencies"),
         Menu.ARRANGE: translate("Menus", "Arrange"),
         Menu.NOTES: translate("Menus", "Notes"),
+        Menu.RUN_RESERVATION: translate("Menus", "Reservation"),
+        Menu.DEVICE_RESERVATION: translate("Menus", "Reservation of the device"),
+        Menu.FLEET_RESERVATION: translate("Menus", "Reservation of the fleet"),
     }[menu]
 
 

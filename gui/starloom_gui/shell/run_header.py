@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
@@ -14,6 +14,7 @@ from starloom_gui.shell.tab_list import TabList
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
@@ -39,16 +40,18 @@ class RunLine(QWidget):
 
     Signals:
         waiting_asked(): the state says that something waits for the user, and was clicked.
+        reservation_asked(QPoint): the key, which says that the run is reserved, was clicked; below it, on the screen.
     """
 
     waiting_asked = Signal()
+    reservation_asked = Signal(QPoint)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
         self._figures: Figures | None = None
         self._spots: list[tuple[QRectF, str]] = []
-        self._state = QRectF()
+        self._state, self._key = QRectF(), QRectF()
         self.setFixedHeight(RUN_HEADER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Run"))
@@ -79,7 +82,7 @@ class RunLine(QWidget):
         if figures is None:
             return QSize(340, RUN_HEADER)
         word = min(_LONGEST_WORD, QFontMetricsF(font(Role.BODY)).horizontalAdvance(state_words(figures)))
-        counts = 12 + CHIP + 8 + 16 + sum(_widths(figures)) + 28
+        counts = 12 + CHIP + 8 + _key_width(figures) + 16 + sum(_widths(figures)) + 28
         times = word + sum(map(_width, self._times(figures, short=True)))
         most = header.width() / 2 if header is not None else 0.0
         return QSize(round(max(340, counts + _SHORTEST, min(counts + times, most))), RUN_HEADER)
@@ -91,7 +94,8 @@ class RunLine(QWidget):
         if self._figures is not None:
             word, counts = state_words(self._figures), sum(_widths(self._figures))
             metrics = QFontMetricsF(font(Role.BODY))
-            least = 12 + CHIP + 8 + min(_LONGEST_WORD, metrics.horizontalAdvance(word)) + 16 + counts
+            key = _key_width(self._figures)
+            least = 12 + CHIP + 8 + min(_LONGEST_WORD, metrics.horizontalAdvance(word)) + key + 16 + counts
             right = self._paint_times(painter, self._figures, least)
             self._paint_counts(painter, self._figures, right)
         painter.end()
@@ -135,7 +139,7 @@ class RunLine(QWidget):
         palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
         top, left = (RUN_HEADER - CHIP) / 2, 12.0
         widths = _widths(figures)
-        room = right - left - CHIP - 8
+        room = right - left - CHIP - 8 - _key_width(figures)
         room = min(_LONGEST_WORD, room, max(_SHORTEST, room - 16 - sum(widths)))  # the word yields, too
         word = elided(state_words(figures), metrics, room, Qt.TextElideMode.ElideRight)
         paint_chip(painter, QRectF(left, top, CHIP, CHIP), chip_of(figures), palette)
@@ -145,7 +149,12 @@ class RunLine(QWidget):
         painter.drawText(QRectF(left, 0, room + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
         self._state = QRectF(left, 0, metrics.horizontalAdvance(word), RUN_HEADER)
         self._spots.append((self._state, state_words(figures)))
-        left += metrics.horizontalAdvance(word) + 16
+        left += metrics.horizontalAdvance(word)
+        self._key = QRectF(left + 6, top, CHIP, CHIP) if figures.reserved else QRectF()
+        if figures.reserved:
+            drawing(Icon.KEY).paint(painter, self._key, colour(palette.text))
+            self._spots.append((self._key, figures.reserved))
+        left += _key_width(figures) + 16
         shown = [(form, amount(figures.counts[form])) for form in ORDER if figures.counts[form]]
         wide = min(_LONGEST, right - left - sum(widths) - 14)
         if wide >= _SHORTEST:
@@ -172,8 +181,11 @@ class RunLine(QWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         waits = self._figures is not None and self._figures.waits > 0
-        if waits and event.button() == Qt.MouseButton.LeftButton and self._state.contains(event.position()):
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if waits and is_left and self._state.contains(event.position()):
             self.waiting_asked.emit()
+        elif is_left and self._key.adjusted(-4, -6, 4, 6).contains(event.position()):
+            self.reservation_asked.emit(self.mapToGlobal(self._key.bottomLeft().toPoint()))
         else:
             super().mousePressEvent(event)
 
@@ -192,6 +204,11 @@ def _width(parts: Iterable[_Part]) -> float:
     return sum(QFontMetricsF(face).horizontalAdvance(text) + gap for text, face, _ink, gap in parts if text)
 
 
+def _key_width(figures: Figures) -> float:
+    """The width in pixels of the key of a reserved run, with the gap at its left."""
+    return CHIP + 6 if figures.reserved else 0.0
+
+
 def _widths(figures: Figures) -> list[float]:
     """The width in pixels of the count of each status with tasks."""
     bold = QFontMetricsF(font(Role.SECTION))
@@ -208,7 +225,7 @@ def said(figures: Figures) -> str:
         if figures.counts[form]
     ]
     times = [" ".join(part for part in words if part) for words in (elapsed_words(figures), finish_words(figures))]
-    return ", ".join(filter(None, [state_words(figures), *counts, *times]))
+    return ", ".join(filter(None, [state_words(figures), *counts, *times, lowered(figures.reserved)]))
 
 
 class RunHeader(QWidget):

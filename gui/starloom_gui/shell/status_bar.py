@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 from typing_extensions import override
 
+from starloom_gui.shell.fleet_reserved import FleetReserved
 from starloom_gui.shell.people_here import PeopleHere
 from starloom_gui.text.words import Plurals, amount, fill, moment, tip
 from starloom_gui.theme.fonts import Role, elided, font
@@ -131,6 +132,8 @@ class ConsoleStatusBar(QStatusBar):
         self.addPermanentWidget(self.problems)
         self._address, self._shows_health = "", False
         self._health: Health | None = None
+        self.reserved = FleetReserved(appearance, self)
+        self.addPermanentWidget(self.reserved)
         self.people = PeopleHere(self)
         self.addPermanentWidget(self.people)
         self.metrics = QToolButton(self)

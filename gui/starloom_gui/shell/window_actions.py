@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.layout_actions import LayoutActions
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.reservation_actions import ReservationActions
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.baseline_chooser import Chooser
@@ -62,6 +63,7 @@ class Controllers:
         baseline: an earlier run beside the one in front.
         choices: those that ask for something first.
         connect: shows engines elsewhere.
+        reservations: reserves runs, devices and the fleet.
     """
 
     files: FileActions
@@ -75,6 +77,7 @@ class Controllers:
     layout: LayoutActions
     baseline: Chooser
     choices: ChoiceActions
+    reservations: ReservationActions
 
 
 class WindowActions(QObject):
@@ -130,6 +133,7 @@ class WindowActions(QObject):
             "close_tab": self._close_tab,
             **controllers.edits.verbs,
             **controllers.choices.verbs,
+            **controllers.reservations.verbs,
             "attach_agent": controllers.agents.attach,
             "critical_path": self._critical_path,
             "filter": self._filter,
@@ -196,6 +200,7 @@ class WindowActions(QObject):
         controllers.baseline.allow(actions)
         controllers.edits.allow()
         controllers.choices.allow()
+        controllers.reservations.allow()
         actions.allow("attach_agent", controllers.agents.can_attach())
         controllers.bulk.allow()
         controllers.layout.allow()

@@ -9,6 +9,7 @@ from starloom_gui.specs.action_spec import Menu
 from starloom_gui.specs.canvas_actions import CANVAS_ACTIONS
 from starloom_gui.specs.device_actions import DEVICE_ACTIONS
 from starloom_gui.specs.plan_actions import PLAN_ACTIONS
+from starloom_gui.specs.reservation_actions import RESERVATION_ACTIONS
 from starloom_gui.specs.run_actions import RUN_ACTIONS
 from starloom_gui.specs.task_actions import TASK_ACTIONS
 from starloom_gui.specs.view_actions import VIEW_ACTIONS
@@ -26,11 +27,22 @@ SUBMENUS: Final[Mapping[str | Menu, Mapping[Menu, int]]] = {
     Menu.ALONG: {Menu.TASKS: 4},
     Menu.ARRANGE: {Menu.CANVAS: 3},
     Menu.NOTES: {Menu.CANVAS: 3},
+    Menu.RUN_RESERVATION: {Menu.RUN: 4},
+    Menu.DEVICE_RESERVATION: {Menu.DEVICES: 5},
+    Menu.FLEET_RESERVATION: {Menu.DEVICES: 5},
 }
 """The menus that are in others, with the numbers of their sections there; they come first in these."""
 ACTIONS: Final[Mapping[str, ActionSpec]] = {
     spec.key: spec
-    for spec in (*PLAN_ACTIONS, *RUN_ACTIONS, *TASK_ACTIONS, *DEVICE_ACTIONS, *CANVAS_ACTIONS, *VIEW_ACTIONS)
+    for spec in (
+        *PLAN_ACTIONS,
+        *RUN_ACTIONS,
+        *TASK_ACTIONS,
+        *DEVICE_ACTIONS,
+        *RESERVATION_ACTIONS,
+        *CANVAS_ACTIONS,
+        *VIEW_ACTIONS,
+    )
 }
 """In the order in which each section of a menu has them. A new action is one entry in the list of its subject."""
 BY_COMMAND: Final[Mapping[type[Command], ActionSpec]] = {

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.scheduling.commands import Command
+    from starloom.scheduling.state.reservations import ReservationTarget
     from starloom_gui.theme.icons import Icon
 
 
@@ -52,6 +53,15 @@ class Verb(StrEnum):
     SET_SLOTS = "set_slots"
     REMOVE_DEVICE = "remove_device"
     SET_LIMITS = "set_limits"
+    RESERVE_RUN = "reserve_run"
+    END_RUN_RESERVATION = "end_run_reservation"
+    BREAK_RUN_RESERVATION = "break_run_reservation"
+    RESERVE_DEVICE = "reserve_device"
+    END_DEVICE_RESERVATION = "end_device_reservation"
+    BREAK_DEVICE_RESERVATION = "break_device_reservation"
+    RESERVE_FLEET = "reserve_fleet"
+    END_FLEET_RESERVATION = "end_fleet_reservation"
+    BREAK_FLEET_RESERVATION = "break_fleet_reservation"
 
 
 class About(Enum):
@@ -90,6 +100,7 @@ class Verdict:
     Attributes:
         caution: what is to be known before it is done, as a sentence; mostly empty.
         part: of how many selected tasks it is possible, if not of all.
+        reserved: what somebody else has reserved, if it is refused for that alone.
     """
 
     ok: bool
@@ -97,6 +108,7 @@ class Verdict:
     hint: str = ""
     caution: str = ""
     part: int | None = None
+    reserved: ReservationTarget | None = None
 
 
 class Menu(Enum):
@@ -118,6 +130,9 @@ class Menu(Enum):
     ALONG = "along"
     ARRANGE = "arrange"
     NOTES = "notes"
+    RUN_RESERVATION = "run_reservation"
+    DEVICE_RESERVATION = "device_reservation"
+    FLEET_RESERVATION = "fleet_reservation"
 
 
 @dataclass(frozen=True, slots=True)

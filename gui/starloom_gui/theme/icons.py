@@ -99,6 +99,9 @@ class Icon(StrEnum):
     COMPARE = "compare"
     LINKED = "linked"
     OUTLINE = "outline"
+    KEY = "key"
+    KEY_BACK = "key_back"
+    KEY_BROKEN = "key_broken"
 
 
 _BARS: Final = "M 7 4.5 L 7 15.5 M 13 4.5 L 13 15.5"
@@ -107,6 +110,10 @@ _PIN: Final = "M 7 3.5 L 13 3.5 M 8 3.5 L 8 8.5 L 5.5 12 L 14.5 12 L 12 8.5 L 12
 _OCTAGON: Final = "M 7.3 3.5 L 12.7 3.5 L 16.5 7.3 L 16.5 12.7 L 12.7 16.5 L 7.3 16.5 L 3.5 12.7 L 3.5 7.3 Z"
 _CIRCLE: Final = "O 10 10 6.5"
 _PAST: Final = "M 3 13.5 L 3 9 C 3 4 16 4 16 9 L 16 13 M 13 10.25 L 16 13.5 L 19 10.25 R 7 10.5 5 5 1"
+_KEY: Final = "O 6.75 13.25 3.25 M 9.05 10.95 L 16.25 3.75 M 12.25 7.75 L 14.75 10.25 M 14.75 5.25 L 16.75 7.25"
+_KEY_BROKEN: Final = (
+    "O 6 14 3 M 8.15 11.85 L 9.5 10.5 M 12 8 L 16.5 3.5 M 14.5 5.5 L 16.5 7.5 M 8.5 7.5 L 7 6 M 12.5 11.5 L 14 13"
+)
 LINES: Final[dict[Icon, str]] = {
     Icon.START: "M 6 4 L 16 10 L 6 16 Z",
     Icon.PAUSE: _BARS,
@@ -173,6 +180,9 @@ LINES: Final[dict[Icon, str]] = {
     Icon.COMPARE: "R 3.5 4 9.5 4.5 1 R 7 11.5 9.5 4.5 1",
     Icon.LINKED: "R 2.5 6.5 9 7 3.5 R 8.5 6.5 9 7 3.5",
     Icon.OUTLINE: "M 3.5 5 L 9.5 5 M 6.5 10 L 16.5 10 M 6.5 15 L 16.5 15 M 4 8 L 4 15.5",
+    Icon.KEY: _KEY,
+    Icon.KEY_BACK: _KEY + " M 3.5 4.5 L 16.5 15.5",
+    Icon.KEY_BROKEN: _KEY_BROKEN,
     Icon.REJECT: "M 5 5 L 15 15 M 15 5 L 5 15",
     Icon.GATE: "M 4.5 4 L 4.5 16 M 15.5 4 L 15.5 16 M 4.5 8 L 15.5 8 M 4.5 12.5 L 15.5 12.5",
     Icon.TEMPLATE: "M 5.5 3.5 L 14.5 3.5 L 14.5 16.5 L 10 13 L 5.5 16.5 Z",

@@ -60,6 +60,7 @@ class Figures:
         halt: what keeps it, if that is one of `Halt`.
         again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
         is_past: whether a past moment is shown, for which nothing is projected.
+        reserved: by whom it is reserved, until when and why; empty: it is not.
     """
 
     state: RunState
@@ -77,6 +78,7 @@ class Figures:
     halt: Halt | None = None
     again: float | None = None
     is_past: bool = False
+    reserved: str = ""
 
 
 def is_certain(projection: Projection) -> bool:
@@ -92,6 +94,7 @@ def figures_of(
     waits: int = 0,
     *,
     is_past: bool = False,
+    reserved: str = "",
 ) -> Figures:
     """The figures of a run.
 
@@ -102,6 +105,7 @@ def figures_of(
         projection: what is foreseen for it; None: nothing is.
         waits: how many things of it wait for a person.
         is_past: whether that is a past moment, for which nothing is projected.
+        reserved: by whom it is reserved, until when and why; empty: it is not.
     """
     counts = form_counts(run)
     ended = run.ended_at
@@ -133,6 +137,7 @@ def figures_of(
         again=again_in(run.facts, now),
         simulated=simulations(run.facts),
         is_past=is_past,
+        reserved=reserved,
     )
 
 

@@ -56,7 +56,7 @@ def run_source(
     run_id = tab.run_id
     reader = TimeTravelReader(run_id, live)
     guard = ReadOnlyGateway(commands, reader)
-    editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet)
+    editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet, live.now)
     folder = partial(_folder, journal, run_id)
     missing = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY

@@ -114,6 +114,10 @@
         <translation>Einen leeren Plan beginnen</translation>
     </message>
     <message>
+        <source>Break reservation…</source>
+        <translation>Reservierung aufheben …</translation>
+    </message>
+    <message>
         <source>Cancel everything that has not ended</source>
         <translation>Alles abbrechen, was noch nicht beendet ist</translation>
     </message>
@@ -222,6 +226,14 @@
         <translation>Änderungen wirken sofort</translation>
     </message>
     <message>
+        <source>End a reservation of somebody else, and say why: events and reports tell it</source>
+        <translation>Die Reservierung eines anderen beenden und sagen, warum: Ereignisse und Berichte nennen es</translation>
+    </message>
+    <message>
+        <source>End my reservation</source>
+        <translation>Meine Reservierung beenden</translation>
+    </message>
+    <message>
         <source>Enlarge the graph</source>
         <translation>Den Graphen vergrößern</translation>
     </message>
@@ -302,6 +314,18 @@
         <translation>Unterbrochene Läufe …</translation>
     </message>
     <message>
+        <source>Keep others and agents from changing the run for a time; its tasks go on</source>
+        <translation>Andere und Agenten für eine Zeit daran hindern, den Lauf zu ändern; seine Aufgaben laufen weiter</translation>
+    </message>
+    <message>
+        <source>Keep others from changing limits and devices for a time; tasks go on</source>
+        <translation>Andere für eine Zeit daran hindern, Limits und Geräte zu ändern; Aufgaben laufen weiter</translation>
+    </message>
+    <message>
+        <source>Keep others from changing the device for a time; it starts no task, and what runs there goes on</source>
+        <translation>Andere für eine Zeit daran hindern, das Gerät zu ändern; es startet keine Aufgabe, und was dort läuft, läuft weiter</translation>
+    </message>
+    <message>
         <source>Keyboard…</source>
         <translation>Tastatur …</translation>
     </message>
@@ -332,6 +356,18 @@
     <message>
         <source>Let nothing move or fade</source>
         <translation>Nichts bewegen und nichts überblenden</translation>
+    </message>
+    <message>
+        <source>Let others and agents change the run again</source>
+        <translation>Andere und Agenten den Lauf wieder ändern lassen</translation>
+    </message>
+    <message>
+        <source>Let others change limits and devices again</source>
+        <translation>Andere Limits und Geräte wieder ändern lassen</translation>
+    </message>
+    <message>
+        <source>Let the device start tasks, and others change it, again</source>
+        <translation>Das Gerät wieder Aufgaben starten und andere es ändern lassen</translation>
     </message>
     <message>
         <source>Let the run&apos;s time pass, or stand still</source>
@@ -536,6 +572,10 @@
     <message>
         <source>Remove redundant dependencies</source>
         <translation>Überflüssige Abhängigkeiten entfernen</translation>
+    </message>
+    <message>
+        <source>Reserve…</source>
+        <translation>Reservieren …</translation>
     </message>
     <message>
         <source>Reset layout</source>
@@ -862,12 +902,20 @@
         <translation>Beschreibung Metadaten Zaun Platzierung Notizen überfällig</translation>
     </message>
     <message>
+        <source>key claim book</source>
+        <translation>Schlüssel belegen buchen sperren</translation>
+    </message>
+    <message>
         <source>new create insert node step job</source>
         <translation>neu neue anlegen erstellen einfügen Knoten Schritt Job</translation>
     </message>
     <message>
         <source>refresh disk changed</source>
         <translation>aktualisieren Platte geändert</translation>
+    </message>
+    <message>
+        <source>release give back</source>
+        <translation>freigeben zurückgeben</translation>
     </message>
     <message>
         <source>skip over pass through disable leave out</source>
@@ -1845,6 +1893,25 @@
     <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
+    </message>
+</context>
+<context>
+    <name>BreakReservationDialog</name>
+    <message>
+        <source>%1 is not asked. Events and reports tell it.</source>
+        <translation>%1 wird nicht gefragt. Ereignisse und Berichte nennen es.</translation>
+    </message>
+    <message>
+        <source>Break reservation</source>
+        <translation>Reservierung aufheben</translation>
+    </message>
+    <message>
+        <source>Break the reservation of %1?</source>
+        <translation>Reservierung aufheben: %1?</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished">Grund</translation>
     </message>
 </context>
 <context>
@@ -3131,6 +3198,10 @@
         <translation>Reserviert von %1 · %2</translation>
     </message>
     <message>
+        <source>Reserved by you · %1</source>
+        <translation>Von Ihnen reserviert · %1</translation>
+    </message>
+    <message>
         <source>Running</source>
         <translation>Läuft</translation>
     </message>
@@ -3349,10 +3420,6 @@
     <message>
         <source>reject all</source>
         <translation>alles ablehnen</translation>
-    </message>
-    <message>
-        <source>reserved by %1 for another %2: %3</source>
-        <translation>reserviert von %1, noch %2: %3</translation>
     </message>
     <message>
         <source>seconds; twice as long each time it fails again</source>
@@ -4240,12 +4307,20 @@ size(value.items) &gt; 0</translation>
         <translation>Falls das nicht gewünscht ist, von Hand steuern.</translation>
     </message>
     <message>
+        <source>That reservation would have ended by now.</source>
+        <translation>Diese Reservierung wäre inzwischen beendet.</translation>
+    </message>
+    <message>
         <source>The limit of this run has been changed otherwise since.</source>
         <translation>Das Limit dieses Laufs ist seither anders gesetzt worden.</translation>
     </message>
     <message>
         <source>The plan has no tasks.</source>
         <translation>Der Plan hat keine Aufgaben.</translation>
+    </message>
+    <message>
+        <source>The reservation of %1 is another one by now.</source>
+        <translation>Die Reservierung ist inzwischen eine andere: %1.</translation>
     </message>
     <message>
         <source>The same was changed again since, in revision %1 by %2.</source>
@@ -4294,6 +4369,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>only whoever had reserved it can reserve it again</source>
+        <translation>nur wer es reserviert hatte, kann es wieder reservieren</translation>
     </message>
     <message>
         <source>task</source>
@@ -9387,6 +9466,17 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>FleetReserved</name>
+    <message>
+        <source>Fleet</source>
+        <translation type="unfinished">Flotte</translation>
+    </message>
+    <message>
+        <source>The fleet: %1</source>
+        <translation>Die Flotte: %1</translation>
+    </message>
+</context>
+<context>
     <name>FoldBox</name>
     <message>
         <source>%1 (%2)</source>
@@ -11891,6 +11981,18 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Priority</source>
         <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Reservation</source>
+        <translation>Reservierung</translation>
+    </message>
+    <message>
+        <source>Reservation of the device</source>
+        <translation>Reservierung des Geräts</translation>
+    </message>
+    <message>
+        <source>Reservation of the fleet</source>
+        <translation>Reservierung der Flotte</translation>
     </message>
     <message>
         <source>Select along dependencies</source>
@@ -14800,6 +14902,107 @@ Bis hierher zurück oder vor</translation>
             <numerusform>in %n Aufgabe</numerusform>
             <numerusform>in %n Aufgaben</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ReservationActions</name>
+    <message>
+        <source>Change my reservation…</source>
+        <translation>Meine Reservierung ändern …</translation>
+    </message>
+    <message>
+        <source>End your reservation instead.</source>
+        <translation>Beenden Sie stattdessen Ihre Reservierung.</translation>
+    </message>
+    <message>
+        <source>You have reserved it yourself.</source>
+        <translation>Sie haben es selbst reserviert.</translation>
+    </message>
+</context>
+<context>
+    <name>Reservations</name>
+    <message>
+        <source>Break %1&apos;s reservation…</source>
+        <translation>Reservierung von %1 aufheben …</translation>
+    </message>
+    <message>
+        <source>Device %1 is reserved by %2 until %3: %4.</source>
+        <translation>Gerät %1 ist bis %3 von %2 reserviert: %4.</translation>
+    </message>
+    <message>
+        <source>Reserved by %1 until %2: %3</source>
+        <translation>Von %1 bis %2 reserviert: %3</translation>
+    </message>
+    <message>
+        <source>Reserved by you until %1: %2</source>
+        <translation>Von Ihnen bis %1 reserviert: %2</translation>
+    </message>
+    <message>
+        <source>The fleet is reserved by %1 until %2: %3.</source>
+        <translation>Die Flotte ist bis %2 von %1 reserviert: %3.</translation>
+    </message>
+    <message>
+        <source>The run is reserved by %1 until %2: %3.</source>
+        <translation>Der Lauf ist bis %2 von %1 reserviert: %3.</translation>
+    </message>
+    <message>
+        <source>the fleet</source>
+        <translation type="unfinished">die Flotte</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>ReserveDialog</name>
+    <message>
+        <source>Change</source>
+        <translation type="unfinished">Ändern</translation>
+    </message>
+    <message>
+        <source>Change the reservation of %1</source>
+        <translation>Reservierung ändern: %1</translation>
+    </message>
+    <message>
+        <source>Ends at %1</source>
+        <translation>Endet um %1</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished">Grund</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>Reservieren</translation>
+    </message>
+    <message>
+        <source>Reserve %1</source>
+        <translation>%1 reservieren</translation>
+    </message>
+    <message>
+        <source>This time cannot be used</source>
+        <translation>Diese Zeit ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>While it is reserved, neither others nor agents can change the run. Its tasks go on and start.</source>
+        <translation>Solange er reserviert ist, können weder andere noch Agenten den Lauf ändern. Seine Aufgaben laufen weiter und starten.</translation>
+    </message>
+    <message>
+        <source>While it is reserved, others can change neither its limits nor devices without a reservation of their own. Tasks go on and start.</source>
+        <translation>Solange sie reserviert ist, können andere weder ihre Limits ändern noch Geräte ohne eigene Reservierung. Aufgaben laufen weiter und starten.</translation>
+    </message>
+    <message>
+        <source>While it is reserved, others cannot change the device, and it starts no tasks for anybody. What runs there goes on.</source>
+        <translation>Solange es reserviert ist, können andere das Gerät nicht ändern, und es startet für niemanden Aufgaben. Was dort läuft, läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Whoever is refused something reads it.</source>
+        <translation>Wem etwas verweigert wird, der liest ihn.</translation>
     </message>
 </context>
 <context>
@@ -17727,6 +17930,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Frage beantworten</translation>
     </message>
     <message>
+        <source>Break reservation</source>
+        <translation>Reservierung aufheben</translation>
+    </message>
+    <message>
         <source>Breakpoint</source>
         <translation>Haltepunkt</translation>
     </message>
@@ -17821,6 +18028,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Enable</source>
         <translation>Einschalten</translation>
+    </message>
+    <message>
+        <source>End reservation</source>
+        <translation>Reservierung beenden</translation>
     </message>
     <message>
         <source>Executing</source>
@@ -17929,6 +18140,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Rerun from here</source>
         <translation>Ab hier wiederholen</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>Reservieren</translation>
     </message>
     <message>
         <source>Resume agent</source>

@@ -78,7 +78,16 @@ def test_the_menu_offers_every_verb_and_says_why_not(app, appearance):
     panel, asks = shown(coverage()[0], appearance, app)
     menu = panel.cards.open_menu(panel.cards.model().index(0, 0), QPoint(0, 0))
     found = entries(menu)
-    devices = ["Enable", "Disable", "Drain", "Stop draining", "Try again now", "Set slots…", "Remove device"]
+    devices = [
+        "Enable",
+        "Disable",
+        "Drain",
+        "Stop draining",
+        "Try again now",
+        "Set slots…",
+        "Remove device",
+        "Reserve…",
+    ]
     assert list(found) == devices
     assert {text for text, action in found.items() if not action.isEnabled()} == {
         "Enable",

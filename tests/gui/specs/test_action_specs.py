@@ -10,7 +10,6 @@ import pytest
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.specs import SPECS
-from starloom.scheduling.reservation_commands import BreakReservation, ReleaseReservation, Reserve
 from starloom_gui.specs import action_list
 from starloom_gui.specs.action_list import ACTIONS, LINE, icon_of, rows_of, word_of
 from starloom_gui.specs.action_spec import About, ActionSpec, Menu, Verb
@@ -25,9 +24,6 @@ WITHOUT_ACTION: Final[dict[type[c.Command], str]] = {
     c.CloseAdmission: "the engine is closed with the program",
     c.AnswerEditCycle: "agents give it, not people",
     c.OpenFleet: "the first command of an engine, before there is a window",
-    Reserve: "`starloom do` gives it",
-    ReleaseReservation: "`starloom do` gives it",
-    BreakReservation: "`starloom do` gives it",
     c.RemoveDevices: "the fleet sends it for a device that is many, where `remove_device` is asked for",
 }
 

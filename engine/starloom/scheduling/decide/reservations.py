@@ -62,11 +62,15 @@ def check_reserved(scheduler: SchedulerState, command: c.Command) -> None:
     """
     if not scheduler.fleet.reservations:
         return
-    origin = command.batch.origin if isinstance(command, c.EditConstellation) else command.origin
+    origin = _origin_of(command)
     if origin in ENGINE_ORIGINS:
         return
     for target in _changed_by(command):
         _check_target(scheduler, target, origin)
+
+
+def _origin_of(command: c.Command) -> str:
+    return command.batch.origin if isinstance(command, c.EditConstellation) else command.origin
 
 
 def _check_target(scheduler: SchedulerState, target: ReservationTarget, origin: str) -> None:
@@ -76,9 +80,13 @@ def _check_target(scheduler: SchedulerState, target: ReservationTarget, origin: 
 
 
 def _refusal(scheduler: SchedulerState, target: ReservationTarget, made: Reservation) -> CommandRefused:
-    named = target if target in scheduler.fleet.reservations else FLEET_TARGET
-    reason = f"{named.words} is {made.words(scheduler.now)}."
+    reason = f"{_named(scheduler, target).words} is {made.words(scheduler.now)}."
     return CommandRefused("reserved", reason, _REMEDY.format(holder=made.holder))
+
+
+def _named(scheduler: SchedulerState, target: ReservationTarget) -> ReservationTarget:
+    """What is reserved: the target itself or, for a device without a reservation of its own, the fleet."""
+    return target if _own(scheduler, target) is not None else FLEET_TARGET
 
 
 def _changed_by(command: Any) -> Iterable[ReservationTarget]:
@@ -90,6 +98,19 @@ def _changed_by(command: Any) -> Iterable[ReservationTarget]:
     if isinstance(command, c.DeviceCommand):
         return (ReservationTarget(device_id=command.device_id),)
     return (ReservationTarget(run_id=getattr(command, "run_id", "")),)  # with no run: the fleet's limits
+
+
+def reserved_by_another(scheduler: SchedulerState, command: c.Command) -> ReservationTarget | None:
+    """The run, device or fleet because of whose reservation a command is refused; None: because of none."""
+    origin = _origin_of(command)
+    if isinstance(command, BreakReservation) or origin in ENGINE_ORIGINS:
+        return None
+    targets = [_target(command)] if isinstance(command, ReservationCommand) else _changed_by(command)
+    for target in targets:
+        made = reservation_of(scheduler, target)
+        if made is not None and made.holder != origin:
+            return _named(scheduler, target)
+    return None
 
 
 def check_cancel_all(scheduler: SchedulerState, origin: str) -> None:
