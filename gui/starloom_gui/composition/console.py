@@ -129,7 +129,7 @@ class Console(QObject):
         self.plan_runs = PlanRuns(journal_path(), carried_out, self)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
-        self.front = Front(self.window, self.actions, self.bridge, engine.origin)
+        self.front = Front(self.window, self.actions, self.bridge, engine.origin, lambda: self.outage.behind)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
@@ -141,9 +141,10 @@ class Console(QObject):
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
-        grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
+        heard = () if engine.where else (self.devices,)  # a halted engine goes on to hear of its devices
+        grounds = {self.stacks.canvas, *self.stacks.panes.values(), self.devices}.difference(heard)
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
-        self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
+        self.outage = outage_of(engine, self.bridge, self.strip, self._look_again, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
@@ -296,6 +297,12 @@ class Console(QObject):
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.outage.behind or self.bridge.behind
+
+    def _look_again(self) -> None:
+        """Show what the engine can do now, as it is not heard any more, or heard again."""
+        self.staleness.look()
+        self.front.refresh()
+        self.actions.ask_refresh()
 
     # ---- what is in front
 

@@ -17,6 +17,7 @@ from starloom.settings import journal_path
 from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
 from starloom_gui.gateway.attaching import attached_engine, look_at
+from starloom_gui.shell.stale_overlay import StaleOverlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,6 +74,23 @@ def said(console: Console) -> str:
     return console.strip.shown.text if console.strip.shown is not None else ""
 
 
+async def see_that_time_stands_still(console: Console) -> None:
+    """See that nothing is told of what nobody hears of, and that nothing is offered."""
+
+    def elapsed() -> float:
+        console.front.refresh()
+        figures = console.window.header.line.figures
+        assert figures is not None
+        return figures.elapsed
+
+    await until(lambda: not console.actions["pause"].isEnabled())
+    await until(lambda: console.staleness.is_stale)
+    before = elapsed()
+    await asyncio.sleep(0.2)
+    assert elapsed() == pytest.approx(before, abs=0.05)
+    assert any(veil.is_shown for veil in console.devices.findChildren(StaleOverlay))
+
+
 @pytest.mark.parametrize("looks", [False, True])
 def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one_does(
     desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, looks: bool
@@ -101,6 +119,7 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
             first.kill()
             await until(lambda: engine.follower.lost_since is not None)
             assert console.documents.runs == tabs, "they may be there again"
+            await see_that_time_stands_still(console)
             second = serve()
             await until(lambda: engine.follower.lost_since is None)
             assert not console.documents.runs
