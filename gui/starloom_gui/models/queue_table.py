@@ -207,7 +207,9 @@ def blocked_words(reason: Reason | None) -> str:
         "global_limit": translate("Queue", "limit of all runs"),
         "group_full": translate("Queue", "limit group %1"),
         "no_device": translate("Queue", "a fitting device"),
-        "device_unavailable": translate("Queue", "%1 to take tasks"),
+        "device_unavailable": translate("Queue", "%1 to take tasks")
+        if reason.subject
+        else translate("Queue", "the end of a reservation"),
         "devices_busy": translate("Queue", "slot of %1") if reason.subject else translate("Queue", "a free slot"),
     }
     text = texts.get(reason.code)

@@ -29,6 +29,8 @@ from starloom_gui.viewmodel.fence_words import fence_line
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short_outage_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.state.device_facts import DeviceFacts
 
@@ -229,7 +231,16 @@ def _blocked(task: TaskView, *, short: bool) -> str:
     fitting = [device for device in fleet.devices.values() if DeviceRequirements.of(fields, pin).fits(device)]
     if not fitting:
         return translate("Task", "no such device")
-    return "" if any(device.accepts for device in fitting) else translate("Task", "device away")
+    return "" if any(device.accepts for device in fitting) else _kept_off(fitting)
+
+
+def _kept_off(devices: Sequence[DeviceFacts]) -> str:
+    """The reason why none of some devices takes a task: the one that may end soonest."""
+    if any(device.is_kept_away for device in devices):
+        return translate("Task", "device reserved")
+    if any(device.connected and device.draining for device in devices):
+        return translate("Task", "device drained")
+    return translate("Task", "device away")
 
 
 def _failed(task: TaskView) -> str:

@@ -14582,6 +14582,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Platz von %1</translation>
     </message>
     <message>
+        <source>the end of a reservation</source>
+        <translation>das Ende einer Reservierung</translation>
+    </message>
+    <message>
         <source>the paused run</source>
         <translation>den angehaltenen Lauf</translation>
     </message>
@@ -16622,6 +16626,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>device away</source>
         <translation>Gerät weg</translation>
+    </message>
+    <message>
+        <source>device drained</source>
+        <translation>Gerät läuft leer</translation>
+    </message>
+    <message>
+        <source>device reserved</source>
+        <translation>Gerät reserviert</translation>
     </message>
     <message>
         <source>duration unknown</source>
