@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.driver import RUN, Driver, plan, task
+from tests.driver import RUN, Driver, plan
 from tests.unit.scheduling.decide.test_reservations import reserve
 
 from starloom.scheduling import commands as c
