@@ -141,10 +141,10 @@ class Console(QObject):
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
-        heard = () if engine.where else (self.devices,)  # a halted engine goes on to hear of its devices
-        grounds = {self.stacks.canvas, *self.stacks.panes.values(), self.devices}.difference(heard)
+        unheard = (self.devices,) if engine.where else ()  # a halted engine goes on to hear of its devices
+        grounds = (self.stacks.canvas, *self.stacks.panes.values(), *unheard)
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
-        self.outage = outage_of(engine, self.bridge, self.strip, self._look_again, self)
+        self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
@@ -237,14 +237,12 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
-        reservations = self.window_actions.controllers.reservations
-        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, reservations.way_out)
+        way_out = self.window_actions.controllers.reservations.way_out
+        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, way_out)
         self.engine.keep_in_memory(lambda: {run.run_id for run in self.documents.runs})
         self.documents.changed.connect(self.engine.tidy)
         self.views.turned.connect(self._turned)
-        self.documents.turned.connect(
-            lambda front: window.show_title(straight(front.title) if front is not None else "")
-        )
+        self.documents.turned.connect(lambda front: window.show_title(straight(front.title) if front else ""))
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
@@ -256,6 +254,7 @@ class Console(QObject):
         ends.changed.connect(self.files.leaving.on_changes)
         ends.changed.connect(self.files.without_tab.on_changes)
         ends.changed.connect(self.staleness.expect)
+        self.staleness.turned.connect(self.actions.ask_refresh)
         self.files.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)
         window.clock_chosen.connect(self._tell_clock)
@@ -297,12 +296,6 @@ class Console(QObject):
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.outage.behind or self.bridge.behind
-
-    def _look_again(self) -> None:
-        """Show what the engine can do now, as it is not heard any more, or heard again."""
-        self.staleness.look()
-        self.front.refresh()
-        self.actions.ask_refresh()
 
     # ---- what is in front
 

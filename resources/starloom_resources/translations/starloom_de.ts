@@ -5355,6 +5355,10 @@ size(value.items) &gt; 0</translation>
         <translation>Sie wartet auf %1, Stand: %2.</translation>
     </message>
     <message>
+        <source>It waits for %1, which is held.</source>
+        <translation>Sie wartet auf %1, die zurückgehalten wird.</translation>
+    </message>
+    <message>
         <source>It waits for %1, which is ready.</source>
         <translation>Sie wartet auf %1, und das ist bereit.</translation>
     </message>
@@ -10741,6 +10745,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Handler of the host program</source>
         <translation>Handler des Wirtsprogramms</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation type="unfinished">Zurückgehalten</translation>
     </message>
     <message>
         <source>How long an attempt may take, e.g. 90s, 10m or 1h30m.</source>
