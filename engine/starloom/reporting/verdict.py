@@ -99,9 +99,7 @@ def _failed(
     times = sum(attempts[place].status == "failed" for place in task.attempts)
     so_skipped = _so_skipped(named, failure)
     if failure.attempt is None or not times:
-        how = (
-            "was marked failed" if failure.message.startswith(_MARKED) else "failed"
-        )  # as a gate does that is rejected
+        how = "was marked failed" if failure.message.startswith(_MARKED) else "failed"
         return f"{name} {how}{as_warning}{so_skipped}."
     how = _TIMES.get(times, f" {times} times")
     return f"{name} failed{how}{ended_by(attempts[failure.attempt])}{as_warning}{so_skipped}."
