@@ -21,7 +21,7 @@ import psutil
 from tests.crash.attached_acts import DEVICES, KEEPER, script_task
 from tests.crash.attached_console import Wanted
 from tests.crash.attached_judge import check_commands, check_effects, check_ended, check_picture, notes_in, read
-from tests.crash.attached_programs import ROOT, ConsoleProgram, ServerProgram
+from tests.crash.attached_programs import PATIENCE, ROOT, ConsoleProgram, ServerProgram
 from tests.ssh_servers import OpensshServer
 
 from starloom import Plan, Task
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+ACTS: Final = 25
+"""Commands that are given at least before the first thing goes wrong, and after the last."""
 FAULTS: Final = ("link", "link", "server", "server", "console", "standstill")
 SCRIPT: Final = """\
 effects=$1; task=$2; seconds=$3; code=$4
@@ -162,13 +164,16 @@ class Session:
         self._begin()
         for console in self._consoles:
             console.tell("act")
+        self._wait_for_acts(ACTS)
         for _ in range(self._dice.randint(2, 4)):
-            time.sleep(self._dice.uniform(0.1, 0.8))
+            if self._dice.random() < 0.5:  # else the next comes before all goes on again
+                self._wait_for_acts(self._dice.randint(1, ACTS))
+            time.sleep(self._dice.uniform(0.0, 0.5))
             if faults:
                 fault = self._dice.choice(faults)
                 self._tell(fault)
                 getattr(self, f"_fault_{fault}")()
-        time.sleep(self._dice.uniform(0.1, 0.5))
+        self._wait_for_acts(ACTS)
         self._tell("at rest")
         self._check_sockets()
         for console in self._consoles:
@@ -181,6 +186,17 @@ class Session:
         self._check_pictures()
         self._check_all()
         self._tell("all as it should be")
+
+    def _wait_for_acts(self, count: int) -> None:
+        """Wait until so many more commands have been given."""
+        wanted, deadline = self._acts() + count, time.monotonic() + PATIENCE
+        while self._acts() < wanted:
+            assert time.monotonic() < deadline, "nobody gives commands any more"
+            time.sleep(0.02)
+
+    def _acts(self) -> int:
+        """How many lines there are in all notes, with those of answers."""
+        return sum(path.read_bytes().count(b"\n") for path in self.folder.glob("*.notes")) // 2
 
     def _tell(self, what: str) -> None:
         self.story.append(f"{time.monotonic() - self._begun:.1f} s {what}")
