@@ -11,7 +11,6 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.remote_engine import RemoteEngine
     from starloom_gui.widgets.message_bar import MessageBar
