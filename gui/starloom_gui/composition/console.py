@@ -242,6 +242,7 @@ class Console(QObject):
             lambda front: window.show_title(straight(front.title) if front is not None else "")
         )
         self.commands.refused.connect(self._say_refused)
+        self.commands.refused.connect(self.files.leaving.note_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
         self.palette.failed.connect(self.say_not_done)
