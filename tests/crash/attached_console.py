@@ -196,7 +196,7 @@ class HeadlessConsole:
         return self._acts
 
     async def _is_caught_up(self) -> bool:
-        """Whether it is followed for good no more, or all turns until now are here: a lost link may not be noticed yet."""
+        """Whether all turns until now are here, as a lost link may not be noticed yet; or it is followed no more."""
         follower = self._engine.follower
         if follower.trouble:
             return True
