@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from starloom.model.status import RunState
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def test_a_reserved_run_has_a_key_that_says_by_whom_and_opens_what_can_be_done(appearance: Appearance) -> None:
     line = RunLine(appearance)
-    asked: list[object] = []
+    asked: list[QPoint] = []
     line.reservation_asked.connect(asked.append)
     line.resize(700, 32)
     plain = Figures(state=RunState.EXECUTING, counts=(1,) * (max(ORDER) + 1))
