@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import time
@@ -160,7 +161,7 @@ def test_a_device_whose_keepers_never_say_anything_runs_commands_under_the_wrapp
 def test_a_start_that_a_stopped_keeper_does_not_answer_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "KILL_SECONDS", 0.1)
+    monkeypatch.setattr(keeper, "_SILENCE_SECONDS", 0.1)
 
     async def scenario(device: LocalDevice) -> Any:
         await Attempt(device, shell(":"), kept=tmp_path / "a").run()
@@ -171,6 +172,73 @@ def test_a_start_that_a_stopped_keeper_does_not_answer_can_be_cancelled(
         return await running
 
     assert on_device(scenario).status is STOPPED
+
+
+def test_a_command_that_the_system_cannot_end_is_given_up_and_its_keeper_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(device: LocalDevice) -> tuple[Any, Any]:
+        attempt = Attempt(device, shell("echo pid $$; while :; do sleep 0.05; done"), kept=tmp_path / "t")
+        running = await attempt.started("\n")
+        mine = keeper_here()
+        with monkeypatch.context() as immortal:
+            immortal.setattr("starloom.devices.ending.KILL_SECONDS", 0.05)
+            immortal.setattr("starloom.devices.family.os.killpg", lambda group, number: None)
+            for blow in ("kill", "terminate", "suspend"):
+                immortal.setattr(psutil.Process, blow, lambda process: None)
+            running.cancel()
+            stopped = await running
+        (pid,) = attempt.pids()
+        other = await Attempt(device, shell("exit 3"), kept=tmp_path / "u").run()
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: not psutil.pid_exists(pid))
+        assert keeper_here() == mine
+        return stopped, other
+
+    stopped, other = on_device(scenario, grace=0.01)
+    assert (stopped.status, stopped.result.error.code) == (STOPPED, ErrorCode.NOT_STOPPED)
+    assert error_of(other).message == "exit code 3"
+
+
+def test_a_keeper_with_too_many_files_open_says_so_and_goes_on(tmp_path: Path) -> None:
+    async def scenario(device: LocalDevice) -> list[Any]:
+        await Attempt(device, shell(":"), kept=tmp_path / "first").run()
+        mine = keeper_here()
+        before, most = mine.rlimit(psutil.RLIMIT_NOFILE)
+        outcomes = []
+        for more in range(8):
+            mine.rlimit(psutil.RLIMIT_NOFILE, (mine.num_fds() + more, most))
+            outcomes.append(await Attempt(device, shell("exit 3"), kept=tmp_path / f"{more}").run())
+        mine.rlimit(psutil.RLIMIT_NOFILE, (before, most))
+        assert keeper_here() == mine
+        return outcomes
+
+    sentences = [error_of(outcome).message for outcome in on_device(scenario)]
+    assert sentences[-1] == "exit code 3"
+    others = [sentence for sentence in sentences if sentence != "exit code 3"]
+    assert len(others) >= 3
+    assert all("too many files open" in sentence or "cannot be written" in sentence for sentence in others), others
+
+
+def test_a_command_that_cannot_start_in_a_folder_that_has_gone_harms_no_other(tmp_path: Path) -> None:
+    async def scenario(device: LocalDevice) -> Any:
+        (tmp_path / "run").mkdir()
+        first = await Attempt(device, shell("exit 3"), kept=tmp_path / "run" / "t").run()
+        mine = keeper_here()
+        mine.suspend()
+        running = asyncio.ensure_future(
+            Attempt(device, Task(id="t", command=("no-such",)), kept=tmp_path / "run" / "u").run()
+        )
+        await asyncio.sleep(0.05)
+        shutil.rmtree(tmp_path / "run")
+        mine.resume()
+        second = await running
+        assert keeper_here() == mine
+        return first, second
+
+    first, second = on_device(scenario)
+    assert error_of(first).message == "exit code 3"
+    assert error_of(second).code == ErrorCode.START_FAILED
 
 
 @pytest.mark.parametrize("size", [0, 1_000, 100_000])

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from typing_extensions import override
 
 from starloom.devices import keeper_child, process
-from starloom.devices.ending import KILL_SECONDS
 from starloom.devices.environment import readable
 from starloom.devices.family import TOKEN
 from starloom.devices.keeper_child import LONGEST_DATAGRAM
@@ -40,6 +39,10 @@ _ANSWER_BYTES: Final = 16 * 1024
 _MOST_RELEASED: Final = 500
 _PATIENCE: Final = 0.01
 """Seconds between two attempts to ask a keeper that is too busy to be asked."""
+_SILENCE_SECONDS: Final = 30.0
+"""How long a keeper may say nothing about a command that is cancelled already, before it is killed."""
+_LEAST_AGO: Final = 0.001
+"""Seconds; what is heard has happened a moment ago."""
 _ENDING_SECONDS: Final = 2.0
 """How long a keeper without commands may take to end."""
 _RELEASE_SECONDS: Final = 0.1
@@ -131,7 +134,6 @@ class KeeperProcess(Process):
         order: what it is.
         refusal: why it was not started; None: it was, or the keeper has died.
         answered: done when the keeper has answered, or has died.
-        measured: the times of its end; None: the keeper has not told them.
     """
 
     def __init__(self, link: _Link, order: KeptOrder) -> None:
@@ -139,7 +141,7 @@ class KeeperProcess(Process):
         self.order = order
         self.refusal: Exception | None = None
         self.answered = link.loop.create_future()
-        self.measured: MeasuredEnd | None = None
+        self._ended: tuple[str, str] | None = None
         self.number = 0
         self._link: _Link | None = link
         self._begun = ("", "")
@@ -151,8 +153,7 @@ class KeeperProcess(Process):
         """Heed an answer of the keeper."""
         if what == "ended":
             self._code = int(words[0])
-            ago = time.clock_gettime(time.CLOCK_BOOTTIME) - float(words[2])
-            self.measured = MeasuredEnd(max(0.0, ago), seconds_between(words[1], words[2]))
+            self._ended = words[1], words[2]
             self._exited.set_result(None)
             return
         if what == "started":
@@ -161,6 +162,15 @@ class KeeperProcess(Process):
             self.refusal = _refusal(self.order, words[0], int(words[1]))
             self._link = None
         self.answered.set_result(None)
+
+    @property
+    def measured(self) -> MeasuredEnd | None:
+        """The times of its end; None: its keeper has not told them."""
+        if self._ended is None:
+            return None
+        assert sys.platform == "linux"
+        ago = time.clock_gettime(time.CLOCK_BOOTTIME) - float(self._ended[1])
+        return MeasuredEnd(max(_LEAST_AGO, ago), seconds_between(*self._ended))
 
     def lose(self, keeper: Keeping) -> None:
         """Go on without the keeper, who has died or is asked nothing any more: its markers are all that is known."""
@@ -247,17 +257,17 @@ class _Link:
         One that does not answer although the command is cancelled is killed.
         """
         started.number = next(self._numbers)
-        request = _packed(started.order, started.number, self._environment)
+        request = _packed(started.order, self._environment)
         stdin = () if given.stdin == subprocess.DEVNULL else (given.stdin,)
         descriptors = (given.stdout, given.stderr, *stdin)
         if len(request) <= LONGEST_DATAGRAM // 2:  # what may be forgotten is told with it
-            await self._ask(started, request, descriptors)
+            await self._ask(started, b"%d\0%b" % (started.number, request), descriptors)
         else:
-            with readable(b"\0" + request) as file:
-                await self._ask(started, b"", (file, *descriptors))
+            with readable(request) as file:
+                await self._ask(started, b"%d" % started.number, (file, *descriptors))
         while not started.answered.done():
             try:
-                patience = KILL_SECONDS if started.cancels else None
+                patience = _SILENCE_SECONDS if started.cancels else None
                 await asyncio.wait([started.answered], timeout=patience)
                 if patience is not None and not started.answered.done():
                     self._popen.kill()
@@ -268,7 +278,7 @@ class _Link:
         self._processes[started.number] = started
         while not self.is_lost:
             released = self._released[:_MOST_RELEASED]
-            said = b"%b\0%b" % (" ".join(map(str, released)).encode(), request) if request else b"-"
+            said = b"%b\0%b" % (" ".join(map(str, released)).encode(), request)
             try:
                 socket.send_fds(self._socket, [said], descriptors)
             except BlockingIOError:
@@ -282,8 +292,7 @@ class _Link:
                 del self._processes[started.number]
                 raise
             else:
-                if request:
-                    del self._released[: len(released)]
+                del self._released[: len(released)]
                 return
 
     def release(self, ended: KeeperProcess) -> None:
@@ -353,8 +362,8 @@ def _may_have_begun(order: KeptOrder) -> bool:
     return os.path.lexists(order.marker)
 
 
-def _packed(order: KeptOrder, number: int, environment: Mapping[str, str]) -> bytes:
-    """The request for a command, to a keeper with this environment.
+def _packed(order: KeptOrder, environment: Mapping[str, str]) -> bytes:
+    """The request for a command, but for its number, to a keeper with this environment.
 
     Raises:
         ValueError: it holds what no program can be given.
@@ -365,7 +374,7 @@ def _packed(order: KeptOrder, number: int, environment: Mapping[str, str]) -> by
         raise ValueError("illegal environment variable name")
     # Relative to where we are now; the keeper is where we were.
     folder = "" if order.cwd is None else os.path.abspath(order.cwd)
-    words = (str(number), order.marker, order.token, folder, str(len(order.argv)), *order.argv, *variables)
+    words = (order.marker, order.token, folder, str(len(order.argv)), *order.argv, *variables)
     text = "\0".join(words)
     if text.count("\0") != len(words) - 1:
         raise ValueError("embedded null byte")
@@ -374,5 +383,7 @@ def _packed(order: KeptOrder, number: int, environment: Mapping[str, str]) -> by
 
 def _refusal(order: KeptOrder, what: str, number: int) -> Exception:
     if what == "MARKER":
-        return MarkerRefused(os.strerror(number))
+        refused = MarkerRefused(os.strerror(number))
+        refused.__cause__ = OSError(number, os.strerror(number), order.marker)  # which tells a shortage
+        return refused
     return OSError(number, os.strerror(number), order.cwd if what == "FOLDER" else order.argv[0])

@@ -3,12 +3,13 @@
 It is asked through the socket that is its standard input, and answers there in lines. A request is one datagram, with
 NUL between its words:
 
-* the numbers of commands that have ended, with spaces between: their process ids may go to other processes;
+* the numbers of commands that are of no interest any more, with spaces between: when they have ended, their process ids
+  may go to other processes;
 * and of a command to start: its number, its marker's path, its attempt's token, its working directory (empty: where the
   program was when this was started), how many arguments it has, these, and what its environment has besides or instead
   of ours. The datagram has its stdout and stderr with it, and its stdin if it has any.
 
-A request that is too long for a datagram comes in a file, whose descriptor is the first then; the datagram is `-`.
+What comes after the number may be too long for a datagram. Then it is in a file, whose descriptor is the first.
 Answers: `started NUMBER PID BEGAN START`, `refused NUMBER MARKER|FOLDER|PROGRAM ERRNO` and
 `ended NUMBER CODE BEGAN ENDED`.
 
@@ -25,6 +26,7 @@ import os
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -40,11 +42,12 @@ TOKEN: Final = "STARLOOM_ATTEMPT_TOKEN"
 """The keeper's own, too: whoever has the keeper's is the keeper, or a child of it that is no command yet."""
 
 LONGEST_DATAGRAM: Final = 32 * 1024
-_MOST_DESCRIPTORS: Final = 4
 _MOMENT: Final = 0.005
 """Seconds that the start of a command may wait to be told, in which most short ones end."""
 _SIGNALS: Final = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGALRM", "SIGTERM", "SIGUSR1", "SIGUSR2")
+# `socket.recv_fds` leaves the flags out, and commands would have the files of others.
 _FLAGS: Final = socket.MSG_DONTWAIT | getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+_EXTRA_BYTES: Final = socket.CMSG_SPACE(4 * struct.calcsize("i"))
 _MOST_LINES: Final = 64
 
 
@@ -102,6 +105,7 @@ class _Keeper:
         self._is_waiting = False
         self._running: dict[int, _Command] = {}
         self._ended: dict[bytes, subprocess.Popen[bytes]] = {}
+        self._given_up: set[bytes] = set()
         self._poll = select.epoll()
         self._poll.register(channel, select.EPOLLIN)
         self._environment = _environment()
@@ -122,27 +126,37 @@ class _Keeper:
 
     def _hear(self) -> None:
         try:
-            said, given, _, _ = socket.recv_fds(self._channel, LONGEST_DATAGRAM, _MOST_DESCRIPTORS, _FLAGS)
+            said, extra, flags, _ = self._channel.recvmsg(LONGEST_DATAGRAM, _EXTRA_BYTES, _FLAGS)
         except BlockingIOError:
             return
         except OSError:
-            said, given = b"", []
+            said, extra, flags = b"", [], 0
+        given = [descriptor for _, _, data in extra for descriptor in memoryview(data).cast("i")]
         try:
-            if said == b"-":
-                said, given = _read(given[0]), [*given[1:], given[0]]
             if said:
-                self._heed(said.split(b"\0"), given)
+                self._heed(said.split(b"\0"), given, is_whole=not flags & socket.MSG_CTRUNC)
             else:
                 self._close()
         finally:
             for descriptor in given:
                 os.close(descriptor)
 
-    def _heed(self, words: Sequence[bytes], given: Sequence[int]) -> None:
+    def _heed(self, words: Sequence[bytes], given: Sequence[int], *, is_whole: bool) -> None:
         for number in words[0].split():
-            self._ended.pop(number).wait()
-        if len(words) > 1:
+            self._release(number)
+        if len(words) > 1 and not is_whole:
+            self._say(f"refused {words[1].decode()} PROGRAM {errno.EMFILE}")
+        elif len(words) == 2:
+            self._run(words[1], _read(given[0]).split(b"\0"), given[1:])
+        elif len(words) > 1:
             self._run(words[1], words[2:], given)
+
+    def _release(self, number: bytes) -> None:
+        ended = self._ended.pop(number, None)
+        if ended is None:
+            self._given_up.add(number)
+        else:
+            ended.wait()
 
     def _close(self) -> None:
         self._is_open = False
@@ -180,7 +194,8 @@ class _Keeper:
                 command = self._start(number, marker, (folder, arguments, env), given)
             except BaseException:
                 os.close(marker)
-                os.unlink(path)  # nothing has begun, and nobody need wait for that
+                with contextlib.suppress(OSError):  # its folder may have gone
+                    os.unlink(path)  # nothing has begun, and nobody need wait for that
                 raise
         except _Refusal as refusal:
             self._say(f"refused {number.decode()} {refusal.what} {refusal.errno}")
@@ -253,10 +268,11 @@ class _Keeper:
         code = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
         _write(command.marker, _end_text(code, ended))
         os.close(command.marker)
-        if self._is_open:
+        if self._is_open and command.number not in self._given_up:
             self._ended[command.number] = command.process
             self._say(f"ended {command.number.decode()} {code} {command.began} {ended}")
         else:
+            self._given_up.discard(command.number)
             command.process.wait()
 
 

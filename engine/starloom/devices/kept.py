@@ -109,14 +109,13 @@ async def _by_keeper(keeper: Keeper, order: KeptOrder, given: Descriptors) -> Pr
     try:
         return await keeper.start(order, given)
     except MarkerRefused as error:
-        raise StartFailed(_unmarked(order.marker)) from error
+        raise StartFailed(_unmarked(order.marker, str(error))) from error.__cause__
     except NoKeeper:
         check_program(order.argv[0], order.cwd, order.env)
         return None
 
 
-def _unmarked(path: str) -> str:
-    why = why_unwritable(os.path.dirname(path)) or "nobody knows why"
+def _unmarked(path: str, why: str) -> str:
     return f"The marker {path!r} cannot be written ({why}), and without it nothing is run."
 
 
@@ -185,7 +184,8 @@ class KeptAttempt:
 
     def _why_nothing_ran(self, marker: Marker | None, status: int) -> str:
         if marker is None and status == NOT_BEGUN:  # the wrapper could not even write down that it begins
-            return _unmarked(self._files.marker)
+            why = why_unwritable(os.path.dirname(self._files.marker)) or "nobody knows why"
+            return _unmarked(self._files.marker, why)
         if marker is not None and marker.said:
             return f"The command's wrapper could not run it: {marker.said}."
         return ""
