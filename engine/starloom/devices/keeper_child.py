@@ -45,9 +45,7 @@ LONGEST_DATAGRAM: Final = 32 * 1024
 _MOMENT: Final = 0.005
 """Seconds that the start of a command may wait to be told, in which most short ones end."""
 _SIGNALS: Final = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGALRM", "SIGTERM", "SIGUSR1", "SIGUSR2")
-# `socket.recv_fds` leaves the flags out, and commands would have the files of others.
-_FLAGS: Final = socket.MSG_DONTWAIT | getattr(socket, "MSG_CMSG_CLOEXEC", 0)
-_EXTRA_BYTES: Final = socket.CMSG_SPACE(4 * struct.calcsize("i"))
+_MOST_DESCRIPTORS: Final = 4
 _MOST_LINES: Final = 64
 
 
@@ -106,6 +104,9 @@ class _Keeper:
         self._running: dict[int, _Command] = {}
         self._ended: dict[bytes, subprocess.Popen[bytes]] = {}
         self._given_up: set[bytes] = set()
+        # `socket.recv_fds` leaves flags out, and commands would have the files of others.
+        self._flags = socket.MSG_DONTWAIT | socket.MSG_CMSG_CLOEXEC
+        self._extra_bytes = socket.CMSG_SPACE(_MOST_DESCRIPTORS * struct.calcsize("i"))
         self._poll = select.epoll()
         self._poll.register(channel, select.EPOLLIN)
         self._environment = _environment()
@@ -126,7 +127,7 @@ class _Keeper:
 
     def _hear(self) -> None:
         try:
-            said, extra, flags, _ = self._channel.recvmsg(LONGEST_DATAGRAM, _EXTRA_BYTES, _FLAGS)
+            said, extra, flags, _ = self._channel.recvmsg(LONGEST_DATAGRAM, self._extra_bytes, self._flags)
         except BlockingIOError:
             return
         except OSError:
