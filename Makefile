@@ -28,7 +28,7 @@ run: .venv/stamp-run ## Set up what is needed, open the console and run the demo
 test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
 	$(PYTEST) $(TESTS)
 
-test-crash: .venv/stamp-dev ## Kill 350 runs at random moments, here, wrapped, over SSH and in Dask, and hand 100 around: nothing may be lost or run twice
+test-crash: .venv/stamp-dev ## Kill 350 runs at random moments, here, wrapped, over SSH and in Dask, and the keepers of 200, and hand 100 around: nothing may be lost or run twice
 	STARLOOM_CRASH_RUNS=200 $(PYTEST) tests/crash
 
 test-agents: .venv/stamp-dev ## Have 100 agents each, over a real sshd and at endpoints, asked while their program is killed five times

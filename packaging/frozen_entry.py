@@ -24,7 +24,12 @@ _OURS: Final = frozenset(
     }
 )
 _ALONE: Final = _OURS | frozenset(
-    {"devices/acp/scripted_agent.py", "devices/environment_child.py", "devices/schema_child.py"}
+    {
+        "devices/acp/scripted_agent.py",
+        "devices/environment_child.py",
+        "devices/keeper_child.py",
+        "devices/schema_child.py",
+    }
 )
 """Files that import nothing of the user's."""
 _FILES: Final = frozenset({"devices/python_child.py", "agents/python_child.py"}) | _ALONE

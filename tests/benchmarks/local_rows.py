@@ -42,7 +42,7 @@ def local(sizes: Sizes) -> Iterator[Row]:
         lambda: sizes.commands / asyncio.run(by_asyncio(sizes.commands, sizes.at_once)),
     )
     title = f"{sizes.commands} runs of {' '.join(NOTHING)}, output captured, {sizes.at_once} at a time"
-    for note, taken in (("", ours), (", with a journal: under the wrapper", kept)):
+    for note, taken in (("", ours), (", with a journal: by a keeper", kept)):
         yield row(
             "local",
             title + note,
@@ -56,13 +56,13 @@ def local(sizes: Sizes) -> Iterator[Row]:
 
 
 class KeepingDevice(LocalDevice):
-    """A local device whose attempts outlive the program, as they do with a journal; the journal has rows of its own."""
+    """A local device whose attempts outlive the program, as they do with a journal, which has rows of its own."""
 
     folder: Path
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Run one attempt under the wrapper, and remove its files."""
+        """Run one attempt with files that are kept, and remove them."""
         kept = self.folder / f"{task.id}-{context.attempt}"
         mine = TaskContext(context.run_id, task.id, context.attempt, self.id, context.slot, kept=kept)
         outcome = await super().run(task, mine)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.devices.marker import read_marker
 from starloom.events import TaskCompleted, TaskFailed, TaskInterrupted
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
@@ -223,7 +224,8 @@ def note_what_is_settled(folder: Path, result: Disturbed) -> None:
 
 def _completed(marker: Path) -> bool:
     """Whether it says that its task completed: one that failed may be tried again."""
-    return "\nend 0" in marker.read_text(errors="replace")
+    found = read_marker(str(marker))
+    return found is not None and found.code == 0
 
 
 def check(result: Disturbed, peaceful: Disturbed) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.integration.local_harness import door
+from tests.integration.local_harness import door, wrapped_only
 
-__all__ = ["door"]
+__all__ = ["door", "wrapped_only"]

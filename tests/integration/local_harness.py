@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from starloom.devices.base import TaskContext
+from starloom.devices.keeper import Keeper
 from starloom.devices.local import LocalDevice
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus
 from starloom.model.task import Task
@@ -48,11 +49,22 @@ class _Keeping:
 KEEPING = _Keeping()
 
 
-@pytest.fixture(params=["watched", "portable", "kept", "kept portable"])
+@pytest.fixture
+def wrapped_only(monkeypatch):
+    """Kept commands run under the wrapper, as they do where there is no keeper."""
+    monkeypatch.setattr(Keeper, "is_usable", lambda keeper: False)
+
+
+@pytest.fixture(params=["watched", "portable", "kept", "kept wrapped", "kept portable"])
 def door(request, monkeypatch, tmp_path_factory):
-    """Both ways to watch a process, wherever the first one exists, without and with files that outlive the program."""
+    """Both ways to watch a process, wherever the first one exists, without and with files that outlive the program.
+
+    The latter also under the wrapper where there could be a keeper.
+    """
     if "kept" in request.param:
         monkeypatch.setattr(KEEPING, "folder", tmp_path_factory.mktemp("run"))
+    if "wrapped" in request.param:
+        monkeypatch.setattr(Keeper, "is_usable", lambda keeper: False)
     if "portable" in request.param:
         monkeypatch.setattr("starloom.devices.process.can_watch", lambda loop: False)
     elif sys.platform != "linux":

@@ -130,6 +130,7 @@ def test_too_many_open_files_fail_the_start_and_later_tasks_run(door):
 
     async def scenario(device):
         task = python("print('ok')")
+        await Attempt(device, task).run()  # what starts commands for a device is there from then on
         before = len(os.listdir("/proc/self/fd"))
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (before + 40, limits[1]))
@@ -143,7 +144,7 @@ def test_too_many_open_files_fail_the_start_and_later_tasks_run(door):
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
         assert outcomes[-1].status is COMPLETED
         failures = [error_of(outcome) for outcome in outcomes if outcome.status is FAILED]
-        assert len(failures) >= 4
+        assert len(failures) >= (2 if door == "kept" else 4)  # a keeper needs few of ours
         assert {error.code for error in failures} == {ErrorCode.START_FAILED}
         assert all("too many files open" in error.message for error in failures)
         if door != "portable" or sys.version_info >= (3, 11, 5):  # asyncio itself kept a failed start's pipes before

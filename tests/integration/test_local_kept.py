@@ -29,6 +29,7 @@ from tests.integration.local_harness import (
 
 from starloom.devices import marker
 from starloom.devices.following import POLL_SECONDS
+from starloom.devices.keeper import Keeper
 from starloom.devices.local import LocalDevice
 from starloom.model.result import Outcome, Result
 from starloom.model.task import Task
@@ -36,9 +37,14 @@ from starloom.model.task import Task
 pytestmark = posix_only
 
 
-@pytest.fixture(params=[name for name in ("dash", "bash", "busybox") if shutil.which(name)])
+@pytest.fixture(params=["keeper", *(name for name in ("dash", "bash", "busybox") if shutil.which(name))])
 def wrapping_shell(request, monkeypatch, tmp_path):
-    """Each shell there is, called sh, as it would be on a system where it is /bin/sh."""
+    """A keeper, and the wrapper under each shell there is, which is called sh as on a system where it is /bin/sh."""
+    if request.param == "keeper":
+        if sys.platform != "linux":
+            pytest.skip("there are no keepers here")
+        return request.param
+    monkeypatch.setattr(Keeper, "is_usable", lambda keeper: False)
     link = tmp_path / "sh"
     link.symlink_to(shutil.which(request.param))
     monkeypatch.setattr(marker, "SHELLS", (str(link),))
@@ -69,7 +75,8 @@ def test_exit_codes_and_signals_are_what_they_are_without_the_wrapper(tmp_path, 
 def test_of_int_and_pipe_the_shell_knows_the_number_only(tmp_path, wrapping_shell):
     """The one difference to an attempt without the wrapper: no shell tells these two from exit codes."""
     plain, kept = both(shell("kill -INT $$"), tmp_path)
-    assert (plain.result.exit_code, kept.result.exit_code) == (-signal.SIGINT, 128 + signal.SIGINT)
+    known = -signal.SIGINT if wrapping_shell == "keeper" else 128 + signal.SIGINT
+    assert (plain.result.exit_code, kept.result.exit_code) == (-signal.SIGINT, known)
     assert kept.status is FAILED
 
 
@@ -262,6 +269,7 @@ def test_nobody_looks_at_files_when_nothing_runs(tmp_path):
     assert POLL_SECONDS >= 0.05
 
 
+@pytest.mark.usefixtures("wrapped_only")
 def test_a_command_whose_wrapper_is_killed_is_ended_before_the_attempt_is(tmp_path):
     async def scenario(device):
         attempt = Attempt(device, shell("trap '' TERM; echo pid $$; while :; do sleep 1; done"), kept=tmp_path / "t")

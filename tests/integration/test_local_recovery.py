@@ -215,6 +215,12 @@ def marker_in(folder: Path) -> Marker:
     return marker
 
 
+def is_interrupted(folder: Path) -> bool:
+    """Whether the attempt counts as interrupted from now on: it is so for its keeper, or its wrapper is dead."""
+    marker = marker_in(folder)
+    return marker.is_revoked or not alive(marker.pid)
+
+
 def test_a_command_outlives_its_program_prints_on_and_is_adopted_with_all_it_printed(tmp_path):
     go = tmp_path / "go"
     text = f"echo ready; while [ ! -e {go} ]; do sleep 0.01; done; echo after; echo late >&2; exit 3"
@@ -313,11 +319,10 @@ def test_being_cancelled_kills_at_once_and_leaves_nothing_half_done(tmp_path):
     text = "trap '' TERM; echo pid $$; while :; do sleep 1; done"
     with console(tmp_path, {"id": "t", "shell": text}) as program:
         pid = int(hear(program, 1)[0].split()[1])
-        wrapper = psutil.Process(pid).ppid()
 
     async def scenario(device):
         running = asyncio.create_task(device.recover(shell(text), context_of(shell(text), tmp_path)))
-        while alive(wrapper):  # noqa: ASYNC110 - the end of another program's child is no event here
+        while not is_interrupted(tmp_path):  # noqa: ASYNC110 - what another program's child does is no event here
             await asyncio.sleep(0.01)
         running.cancel()
         await asyncio.wait([running])

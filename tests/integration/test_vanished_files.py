@@ -9,7 +9,16 @@ import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.integration.local_harness import COMPLETED, FAILED, Attempt, error_of, on_device, outcome_of, posix_only
+from tests.integration.local_harness import (
+    COMPLETED,
+    FAILED,
+    Attempt,
+    error_of,
+    linux_only,
+    on_device,
+    outcome_of,
+    posix_only,
+)
 from tests.integration.ssh_harness import on_device as on_device_there
 from tests.ssh_servers import OpensshServer
 from tests.waiting import until
@@ -72,6 +81,7 @@ def test_of_a_command_on_another_machine_only_the_record_here_has_gone(tmp_path:
     assert (outcome.status, outcome.result.exit_code, outcome.result.value) == (COMPLETED, 0, 92)
 
 
+@pytest.mark.usefixtures("wrapped_only")
 @pytest.mark.parametrize("code", [1, 3, 73])
 def test_one_that_failed_is_told_by_its_exit_code_where_that_says_that_it_ran(tmp_path: Path, code: int) -> None:
     outcome = on_device(lambda device: deprived(device, tmp_path, f"exit {code}"))
@@ -82,6 +92,12 @@ def test_one_that_failed_is_told_by_its_exit_code_where_that_says_that_it_ran(tm
     else:
         assert (error_of(outcome).code, error_of(outcome).message) == ("exit_code", f"exit code {code}")
         assert str(tmp_path / "run" / "attempts") in error_of(outcome).detail
+
+
+@linux_only
+def test_a_keeper_tells_every_exit_code_from_an_attempt_that_never_ran(tmp_path: Path) -> None:
+    outcome = on_device(lambda device: deprived(device, tmp_path, "exit 73"))
+    assert (error_of(outcome).code, error_of(outcome).message) == ("exit_code", "exit code 73")
 
 
 def test_what_a_python_task_has_returned_is_not_known_if_its_file_has_gone(tmp_path: Path) -> None:

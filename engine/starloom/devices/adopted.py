@@ -1,35 +1,32 @@
-"""Kept attempts that another program started: the wrapper is no child of ours, and is polled until it has ended."""
+"""Kept attempts that another program started: their processes are no children of ours, and are watched to their end."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom.devices.family import bearer, is_alive
 from starloom.devices.following import FollowedFiles
 from starloom.devices.kept import KeptAttempt
 from starloom.devices.marker import read_marker
-from starloom.devices.process import Process, can_watch
+from starloom.devices.process import UNKNOWN, Process
+from starloom.devices.watch import ProcessWatch, leader_of, lives
 
 if TYPE_CHECKING:
-    import psutil
-
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.marker import Marker
     from starloom.devices.output import Output, Stream
 
-_LOOK_SECONDS: Final = 0.25
-"""How often it is looked whether a process has gone, where nobody tells."""
-
 
 def is_running(files: AttemptFiles) -> bool:
-    """Whether the attempt of these files runs: its wrapper lives, and has not written its marker."""
+    """Whether the attempt of these files runs: its marker names a process that is there, and no end."""
     marker = read_marker(files.marker)
-    return marker is not None and marker.code is None and bearer(marker.pid, marker.token) is not None
+    if marker is None or marker.code is not None or marker.is_revoked:
+        return False
+    is_about_to = marker.pid == 0 and marker.keeper is not None and lives(marker.keeper)
+    return is_about_to or leader_of(marker) is not None
 
 
 def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
@@ -57,63 +54,30 @@ def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
 
 
 class _AdoptedProcess(Process):
-    """A wrapper process that is not our child: the system reports that it has gone, but not its exit code."""
+    """The process of a marker, which is not our child: the system reports that it has gone, but not its exit code."""
 
     tells_code = False
 
     def __init__(self, loop: asyncio.AbstractEventLoop, marker: Marker) -> None:
         super().__init__(loop, marker.token)
         self.pid = marker.pid
+        self._marker = marker
         self._drained.set_result(None)
-        self._pidfd: int | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        try:
-            self._watch(loop)
-        except ProcessLookupError:
-            self._exited.set_result(None)
-            return
-        self._process = bearer(marker.pid, marker.token)  # looked for once its number can be nobody else's
-        if self._process is None and not self._exited.done():
-            self.let_go()
-            self._exited.set_result(None)
+        self._watch = ProcessWatch(loop, marker, lambda: self._exited.set_result(None))
 
-    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        if sys.platform == "linux" and can_watch(loop):
-            self._pidfd = os.pidfd_open(self.pid)
-            loop.add_reader(self._pidfd, self._gone)
-        else:
-            self._timer = loop.call_later(_LOOK_SECONDS, self._look)
-
-    def _look(self) -> None:
-        process: psutil.Process | None = self._process
-        if process is None or not is_alive(process):
-            self._gone()
-        else:
-            self._timer = self._loop.call_later(_LOOK_SECONDS, self._look)
-
-    def _gone(self) -> None:
-        self.let_go()
-        self._exited.set_result(None)
-
-    def let_go(self) -> None:
-        """Stop watching the process, which continues."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._pidfd is not None:
-            self._loop.remove_reader(self._pidfd)
-            os.close(self._pidfd)
-            self._pidfd = None
+    @override
+    def _leader(self) -> int | None:
+        return self.pid if leader_of(self._marker) is not None else None
 
     @override
     def _holds_group(self) -> bool:
         return False  # another may have its number, and so its group, as soon as it has gone
 
+    def let_go(self) -> None:
+        """Stop watching the process, which continues."""
+        self._watch.let_go()
+
     @override
     def _close(self) -> int | None:
         self.let_go()
         return UNKNOWN
-
-
-UNKNOWN: Final = -9
-"""Stands for the exit code of such a wrapper: it counts as killed, unless its marker says how the command ended."""

@@ -58,7 +58,9 @@ class AttemptFiles:
         Raises:
             OSError: it cannot be made.
         """
-        make_subfolder(Path(self.result).parent)
+        folder = os.path.dirname(self.result)
+        if not os.path.isdir(folder):
+            make_subfolder(Path(folder))
 
     def write_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Write a `python` task's inputs.

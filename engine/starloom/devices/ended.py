@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.base import TaskContext
-    from starloom.devices.kept import End
     from starloom.devices.marker import MeasuredEnd
     from starloom.devices.output import Output
     from starloom.model.task import Task
@@ -38,17 +37,6 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
         value = decode(output.last_line)[1]
     status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
     return Outcome(status, result_of(value, code, output, error, context))
-
-
-def ended_without_files(end: End, task: Task, context: TaskContext, files: AttemptFiles, output: Output) -> Outcome:
-    """The outcome of an attempt whose files are gone, from its process and its output."""
-    output.trouble = end.lost
-    if end.code is not None and not end.survivors and (end.code != 0 or task.python is None):
-        return ended(task, end.code, output, files, context)
-    what = "whether and how the command has ended" if end.code is None else "what its function has returned"
-    unknown = ErrorInfo(code=ErrorCode.INTERRUPTED, message=f"{end.lost} So {what} is not known.")
-    error = not_stopped(end.survivors) or unknown
-    return Outcome(OutcomeStatus.FAILED, result_of(None, end.code, output, error, context))
 
 
 async def freeing(bringing: Awaitable[_T], context: TaskContext, took: float | None = None) -> _T:

@@ -121,6 +121,11 @@ def bearer(pid: int, token: str) -> psutil.Process | None:
     return process if is_ours else None
 
 
+def has_bearers(token: str) -> bool:
+    """Whether any process has this token in its environment. May read the process table, so off the loop."""
+    return any(entry.token == token for entry in _TABLE.read(time.monotonic()))
+
+
 class _Entry(NamedTuple):
     """The entry of one process in the process table."""
 

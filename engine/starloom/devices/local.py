@@ -20,19 +20,20 @@ from starloom.devices.acting import simulate
 from starloom.devices.adopted import adopt, is_running
 from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
-from starloom.devices.ended import ended, ended_without_files, failed, not_stopped, result_of, with_times
+from starloom.devices.ended import ended, failed, not_stopped, result_of, with_times
 from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
 from starloom.devices.filed import Filing
 from starloom.devices.following import Follower
-from starloom.devices.kept import End, start_kept
+from starloom.devices.keeper import Keeper
+from starloom.devices.kept import kept_outcome, start_kept
 from starloom.devices.local_side import LocalSide
 from starloom.devices.marker import measured_end
 from starloom.devices.output import Output
 from starloom.devices.process import StartedProcess, StartFailed, start_process
 from starloom.devices.processor_load import ProcessorLoad
 from starloom.devices.program import is_shortage
-from starloom.devices.recovery import exit_code_of, read_output
+from starloom.devices.recovery import exit_code_of, read_output, settled
 from starloom.devices.scratch_folder import ScratchFolder
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
@@ -82,6 +83,8 @@ class LocalDevice(Device):
     """
 
     kind: ClassVar[str] = "local"
+    has_keeper: ClassVar[bool] = True
+    """Whether kept commands are started by a process that lives as long as the device is connected."""
     actions: frozenset[str] | None = with_files(("command", "shell", "python")) | {"simulate"}
 
     def __init__(
@@ -111,6 +114,7 @@ class LocalDevice(Device):
         self._follower = Follower()
         self._threads: Executor | None = None
         self._load = ProcessorLoad()
+        self._keeper: Keeper | None = None
         self._filing = Filing(self.files_directory)
 
     @override
@@ -126,11 +130,14 @@ class LocalDevice(Device):
             for name, text in os.environ.items()
             if name not in OWN_VARIABLES and (kept is None or name.upper() in kept)
         }
+        self._keeper = Keeper(self._environment) if self.has_keeper else None
 
     @override
     async def disconnect(self) -> None:
-        """Remove the private folder with everything that attempts have left there."""
+        """Remove the private folder with everything that attempts have left there, and end the keeper."""
         self._is_connected = False
+        if self._keeper is not None:
+            await self._keeper.close()
         self._scratch.remove()
 
     @override
@@ -174,7 +181,9 @@ class LocalDevice(Device):
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         if context.kept is None or not self.outlives_program(task):
             return None
-        is_alive = await asyncio.to_thread(is_running, AttemptFiles.at(context.kept))
+        files = AttemptFiles.at(context.kept)
+        await settled(files)
+        is_alive = await asyncio.to_thread(is_running, files)
         return partial(self._go_on, task, context, context.kept) if is_alive else None
 
     async def _go_on(self, task: Task, context: TaskContext, kept: Path) -> Outcome:
@@ -188,7 +197,7 @@ class LocalDevice(Device):
             return failed(ErrorCode.INTERRUPTED, f"The marker {files.marker!r} of the attempt has gone.")
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
-        outcome = self._outcome_of(end, task, context, files, output)
+        outcome = kept_outcome(end, task, context, files, output)
         return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
@@ -298,23 +307,14 @@ class LocalDevice(Device):
             _write_files(task, context, files)
             env = self._env(task, context, files, token)
             with readable(stdin) as descriptor:
-                attempt = await start_kept(_argv(task, files), self._cwd(task), env, files, output, descriptor)
+                attempt = await start_kept(
+                    _argv(task, files), self._cwd(task), env, files, output, descriptor, self._keeper
+                )
         except (StartFailed, _BadInput) as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
-        return self._outcome_of(end, task, context, files, output)
-
-    @staticmethod
-    def _outcome_of(end: End, task: Task, context: TaskContext, files: AttemptFiles, output: Output) -> Outcome:
-        if end.trouble:
-            return failed(ErrorCode.START_FAILED, end.trouble)
-        if end.lost and not end.was_stopped:
-            return ended_without_files(end, task, context, files, output)
-        if end.was_stopped or end.survivors or end.code is None:
-            status = OutcomeStatus.STOPPED if end.was_stopped else OutcomeStatus.FAILED
-            return Outcome(status, result_of(None, end.code, output, not_stopped(end.survivors), context))
-        return with_times(ended(task, end.code, output, files, context), measured_end(files.marker))
+        return kept_outcome(end, task, context, files, output)
 
     def _cwd(self, task: Task) -> str | None:
         if self.working_directory is None or task.cwd is None:

@@ -1,13 +1,16 @@
-"""The wrapper around a kept attempt's command, and the marker file in which it writes how the command has ended.
+"""The wrapper around a kept attempt's command, and the marker file that says how the command has ended.
 
 An attempt may outlive the program that started it, so somebody else has to wait for its command: a shell that does
 nothing but that. First it makes the marker, which must not exist, and writes down who it is; a later program that wants
 to be certain that the attempt never begins makes something of that name itself. What ran under a wrapper that died
 without writing down an end is interrupted.
+
+Where a keeper starts commands there are no wrappers, and it writes the markers: see `keeper_child`.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import time
@@ -51,26 +54,46 @@ SCRIPT: Final = (
 # What shells set on their own account is given back as it was.
 _SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
 _KEPT: Final = "STARLOOM_KEPT_"
-_BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) (?:(\S*) )?\.")
+_KEPT_BY: Final = re.compile(rb"kept (\d{1,10}) ([\w-]+) ([\w-]+) \.\n")
+_BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) (?:(\S*) )?(?:(\S+) )?\.")
 _END: Final = re.compile(rb"end (\d{1,3}) (?:(\S*) )?\.")
+_REVOKED: Final = b"\nrevoked .\n"
 MAX_MARKER_BYTES: Final = 64 * 1024
 _LEAST_AGO: Final = 0.001
 """Seconds; what has just been written was written a moment ago, however clocks are set."""
 
 
-class Marker(NamedTuple):
-    """The content of a wrapper's marker file."""
+class Keeping(NamedTuple):
+    """The keeper that starts a command and waits for it."""
 
     pid: int
-    """The wrapper's process id, and its process group's and session's."""
     token: str
-    """What the environment of the wrapper and of everything it has started holds."""
+    """What the environment of the keeper holds, and that of a process it has just made, which is no command yet."""
+
+
+class Marker(NamedTuple):
+    """The content of a marker file."""
+
+    pid: int
+    """The process id, and process group's and session's, of the wrapper or, with a keeper, of the command; 0: the
+    keeper has not written yet that it has started one."""
+    token: str
+    """What the environment of that process, and of everything it has started, holds if nobody has taken it out."""
     code: int | None
     """The command's exit code, or minus the signal's number; None: no end is written down."""
     said: str = ""
     """What the shell has said besides."""
     took: float | None = None
     """Seconds that the command took, by the clock of its machine; None: it has not ended, or there is no such clock."""
+    keeper: Keeping | None = None
+    """None: there is a wrapper."""
+    start: str = ""
+    """By when the keeper had started the command's process, in seconds since the machine was started, and which run of
+    the machine that was; empty: there is a wrapper."""
+    began: str = ""
+    """From when on its process was started, likewise in seconds."""
+    is_revoked: bool = False
+    """Whether the attempt counts as interrupted, whatever its keeper may still write of its end."""
 
 
 class MeasuredEnd(NamedTuple):
@@ -124,6 +147,16 @@ def measured_end(path: str) -> MeasuredEnd | None:
 
 def parse_marker(data: bytes) -> Marker | None:
     """The marker from the bytes of its file; None: they cannot be used."""
+    kept = _KEPT_BY.match(data)
+    if kept is None:
+        return _parsed(data)
+    keeper = Keeping(int(kept[1]), kept[2].decode())
+    said, revoked, _ = data[kept.end() :].partition(_REVOKED)
+    marker = _parsed(said) or Marker(0, kept[3].decode(), None)
+    return marker._replace(keeper=keeper, is_revoked=bool(revoked) and marker.code is None)
+
+
+def _parsed(data: bytes) -> Marker | None:
     begin, _, rest = data.partition(b"\n")
     who = _BEGIN.fullmatch(begin)
     if who is None:
@@ -133,7 +166,10 @@ def parse_marker(data: bytes) -> Marker | None:
     end = _END.fullmatch(lines[-2]) if len(lines) > 1 and not lines[-1] else None
     said = b"\n".join(lines[:-2] if end else lines).decode(errors="replace").strip()
     code = _exit_code(int(end[1]), said) if end else None
-    return Marker(int(who[1]), who[2].decode(), code, said, seconds_between(who[3], end[2]) if end else None)
+    took = seconds_between(who[3], end[2]) if end else None
+    return Marker(
+        int(who[1]), who[2].decode(), code, said, took, None, (who[4] or b"").decode(), (who[3] or b"").decode()
+    )
 
 
 def seconds_between(began: bytes | str | None, ended: bytes | str | None) -> float | None:
@@ -159,6 +195,22 @@ def take_back(path: str) -> bool:
     except FileExistsError:
         return os.path.isdir(path)
     return True
+
+
+def revoke(path: str) -> None:
+    """Have a keeper's attempt count as interrupted, unless its end is written down already.
+
+    What is appended first counts, so that nobody has to be asked who came first.
+
+    Raises:
+        OSError: it cannot be written down.
+    """
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        if os.write(fd, _REVOKED) != len(_REVOKED):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+    finally:
+        os.close(fd)
 
 
 def _exit_code(status: int, said: str) -> int:

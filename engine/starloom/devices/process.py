@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 DRAIN_SECONDS: Final = 1.0
 """How long output is still read after the process has exited: a background grandchild may hold the pipe for ever."""
 
+UNKNOWN: Final = -9
+"""Stands for an exit code that the system does not tell us: the process counts as killed if nobody knows better."""
+
 _READ_SIZE: Final = 64 * 1024
 _T = TypeVar("_T")
 
@@ -134,7 +137,8 @@ class Process(ABC):
         """
         if self.cancels:
             raise asyncio.CancelledError
-        await asyncio.wait([self._exited])
+        if not self._exited.done():
+            await asyncio.wait([self._exited])
         if not self._drained.done():
             await asyncio.wait([self._drained], timeout=DRAIN_SECONDS)
         code = self._close()
@@ -148,12 +152,16 @@ class Process(ABC):
         Args:
             grace: seconds between asking (TERM) and killing (KILL).
         """
-        ending = Ending(Family(self.pid, self._token), self._exited, self._holds_group, max(self.cancels, 1))
+        ending = Ending(Family(self._leader(), self._token), self._exited, self._holds_group, max(self.cancels, 1))
         self.survivors = await ending.end(grace)
         for end in (self._drained, self._exited):
             if not end.done():
                 await ending.pause(end, DRAIN_SECONDS)
         return self._close()
+
+    def _leader(self) -> int | None:
+        """The process id if it certainly still is ours, so that its family can be known by it; else None."""
+        return self.pid
 
     @abstractmethod
     def _holds_group(self) -> bool:

@@ -6,20 +6,25 @@ import asyncio
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import psutil
 
 from starloom.devices.ending import FIRST_POLL, KILL_SECONDS, Ending
-from starloom.devices.family import Family, bearer, is_alive, token_beside
+from starloom.devices.family import Family, bearer, has_bearers, is_alive, token_beside
 from starloom.devices.following import FollowedFiles
-from starloom.devices.marker import read_marker, take_back
+from starloom.devices.marker import read_marker, revoke, take_back
+from starloom.devices.watch import leader_of
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.marker import Marker
     from starloom.devices.output import Output, Stream
+
+
+_EXEC_SECONDS: Final = 0.1
+"""For so long the environment of a process may not be readable that has just begun to run its program."""
 
 
 async def exit_code_of(files: AttemptFiles, grace: float) -> int | None:
@@ -41,9 +46,39 @@ async def exit_code_of(files: AttemptFiles, grace: float) -> int | None:
     if sys.platform == "win32":  # there is no wrapper, so nobody knows how it ended
         return await _interrupt(None, files, grace)
     files.make_folder()
-    if take_back(files.marker):
-        return None
-    return await _interrupt(read_marker(files.marker), files, grace)
+    while not take_back(files.marker):
+        marker = await settled(files)
+        if marker is None and _has_gone(files.marker):
+            continue  # its keeper could not start it, and has removed the marker
+        if marker is None or marker.keeper is None:
+            return await _interrupt(marker, files, grace)
+        return await _interrupt_kept(marker, files, grace)
+    return None
+
+
+def _has_gone(path: str) -> bool:
+    return not os.path.exists(path)
+
+
+async def settled(files: AttemptFiles) -> Marker | None:
+    """The marker of an attempt, once a keeper that was about to start its command has done so, or has died.
+
+    Raises:
+        DeviceError: the keeper does neither.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + KILL_SECONDS
+    while (marker := read_marker(files.marker)) is not None and marker.keeper is not None and marker.pid == 0:
+        if not await asyncio.to_thread(has_bearers, marker.keeper.token):
+            await asyncio.sleep(_EXEC_SECONDS)
+            return read_marker(files.marker)  # which it may have written before it died
+        if loop.time() > deadline:
+            raise DeviceError(
+                f"The process {marker.keeper.pid}, which starts commands for an earlier program, does not say whether "
+                "it has started this attempt's. Continue it if it is stopped, or end it."
+            )
+        await asyncio.sleep(FIRST_POLL)
+    return marker
 
 
 async def end_family(token: str, grace: float) -> tuple[int, ...]:
@@ -77,6 +112,21 @@ async def _interrupt(marker: Marker | None, files: AttemptFiles, grace: float) -
         marker = read_marker(files.marker)
         if marker is not None and marker.code is not None:
             return marker.code
+    survivors = await ending.end(grace)
+    if survivors:
+        raise _not_ended(survivors)
+    if ending.cancels > 1:
+        raise asyncio.CancelledError
+    return None
+
+
+async def _interrupt_kept(marker: Marker, files: AttemptFiles, grace: float) -> int | None:
+    """As `_interrupt`, but its keeper goes on, for other attempts: of its end and ours what is written first counts."""
+    revoke(files.marker)
+    marker = read_marker(files.marker) or marker
+    if marker.code is not None:
+        return marker.code
+    ending = _ending(leader_of(marker), marker.token)
     survivors = await ending.end(grace)
     if survivors:
         raise _not_ended(survivors)

@@ -48,6 +48,7 @@ class WrappedDevice(LocalDevice):
     """
 
     kind: ClassVar[str] = "wrapped"
+    has_keeper: ClassVar[bool] = False  # there may be a hundred, whose programs take longer to start than any wrapper
     actions: frozenset[str] | None = with_files(("command", "shell")) | {"simulate"}
     heartbeat_interval: float | None = 10.0
 

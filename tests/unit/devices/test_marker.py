@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from starloom.devices.marker import Marker, read_marker, take_back
+from starloom.devices.marker import Keeping, Marker, read_marker, revoke, take_back
 
 BEGIN = b"begin 12 abc-1 .\n"
 
@@ -91,3 +91,38 @@ def test_how_long_the_command_ran_is_what_the_machine_measured(tmp_path, data, t
     marker = read(tmp_path, data)
     assert (marker.pid, marker.token, marker.took) == (12, "abc-1", took)
     assert (marker.code is None) == (b"end" not in data)
+
+
+KEPT = b"kept 7 keeper-1 abc-1 .\n"
+STARTED = KEPT + b"begin 12 abc-1 100.250000 100.252000-boot .\n"
+
+
+def test_a_keeper_says_first_that_it_is_about_to_start_a_command(tmp_path):
+    assert read(tmp_path, KEPT) == Marker(0, "abc-1", None, keeper=Keeping(7, "keeper-1"))
+    assert read(tmp_path, KEPT[:-1]) is None
+
+
+def test_then_whom_it_has_started_and_when(tmp_path):
+    marker = read(tmp_path, STARTED)
+    assert (marker.pid, marker.began, marker.start, marker.code) == (12, "100.250000", "100.252000-boot", None)
+    assert read(tmp_path, STARTED[:-3]).pid == 0
+
+
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [(b"end 0 101.5 .\n", 0), (b"end 137 101.5 .\n", 137), (b"killed by signal 9\nend 137 101.5 .\n", -9)],
+)
+def test_then_how_it_has_ended(tmp_path, rest, code):
+    marker = read(tmp_path, STARTED + rest)
+    assert (marker.code, marker.took, marker.is_revoked) == (code, 1.25, False)
+
+
+def test_of_an_end_and_its_being_revoked_the_first_counts(tmp_path):
+    path, end = tmp_path / "t.marker", b"end 0 101.5 .\n"
+    for data, code in ((STARTED + end, 0), (STARTED, None), (KEPT, None), (STARTED + end[:-1], None)):
+        path.write_bytes(data)
+        revoke(str(path))
+        with path.open("ab") as file:
+            file.write(end)
+        marker = read_marker(str(path))
+        assert (marker.code, marker.is_revoked) == (code, code is None)
