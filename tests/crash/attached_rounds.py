@@ -8,43 +8,35 @@ compared again once it has ended.
 
 from __future__ import annotations
 
-import json
 import os
-import select
 import shutil
-import subprocess
 import sys
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import quote
 
 import psutil
 from tests.crash.attached_acts import DEVICES, KEEPER, script_task
 from tests.crash.attached_console import Wanted
 from tests.crash.attached_judge import check_commands, check_effects, check_ended, check_picture, notes_in, read
+from tests.crash.attached_programs import PATIENCE, ROOT, ConsoleProgram, ServerProgram
 from tests.ssh_servers import OpensshServer
 
 from starloom import Plan, Task
 from starloom.formats import dump_plan
-from starloom.journal.lock import holder_of
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
-from starloom.server.listening import is_served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
     from types import TracebackType
 
-PATIENCE: Final = 60.0
-"""Seconds in which anything must have come about."""
-STARTING: Final = 180.0
-"""Seconds in which a console is there: many may start at once."""
+ACTS: Final = 25
+"""Commands that are given at least before the first thing goes wrong, and after the last."""
 FAULTS: Final = ("link", "link", "server", "server", "console", "standstill")
-ROOT: Final = Path(__file__).parents[2]
 SCRIPT: Final = """\
 effects=$1; task=$2; seconds=$3; code=$4
 for pid in $(sed -n "s/^begin $task [0-9]* \\([0-9]*\\)$/\\1/p" "$effects"); do
@@ -58,79 +50,6 @@ echo "end $task $STARLOOM_ATTEMPT $$" >> "$effects"
 exit "$code"
 """
 KEEPING: Final = 'echo "begin keeper $STARLOOM_ATTEMPT $$" >> "$1"; until test -e "$2"; do sleep 0.05; done'
-
-
-class ConsoleProgram:
-    """A console that runs as a process, see `attached_console`.
-
-    Args:
-        wanted: of it.
-        environment: of the process.
-    """
-
-    def __init__(self, wanted: Wanted, environment: dict[str, str]) -> None:
-        self.wanted = wanted
-        self._errors = Path(wanted.folder) / f"{wanted.name}.err"
-        with self._errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.crash.attached_console", json.dumps(asdict(wanted))],
-                cwd=wanted.folder,
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                bufsize=0,
-            )
-        self._heard, self._due, self._is_there = b"", 1, False
-
-    def tell(self, *what: Any) -> None:
-        """Ask something whose answer is waited for later."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(what).encode() + b"\n")
-        self._due += 1
-
-    def answer(self) -> Any:
-        """The last of the answers that are due."""
-        found: Any = None
-        while self._due:
-            found, self._due = json.loads(self._line()), self._due - 1
-        return found
-
-    def _line(self) -> bytes:
-        out = self.process.stdout
-        assert out is not None
-        deadline = time.monotonic() + (PATIENCE if self._is_there else STARTING)
-        while b"\n" not in self._heard:
-            is_there = select.select([out], [], [], max(0.0, deadline - time.monotonic()))[0]
-            assert is_there, f"{self.wanted.name} does not answer: {self.errors()}"
-            data = out.read(65536)
-            assert data, f"{self.wanted.name} has ended: {self.errors()}"
-            self._heard += data
-        self._is_there = True
-        line, _, self._heard = self._heard.partition(b"\n")
-        return line
-
-    def errors(self) -> str:
-        return self._errors.read_text(errors="replace")
-
-    def kill(self) -> None:
-        self.process.kill()
-        self._end()
-
-    def close(self) -> None:
-        """End it as its user does; what it said of defects is an error."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        assert self.process.wait(PATIENCE) == 0, self.errors()
-        self._end()
-        assert "Traceback" not in self.errors(), self.errors()
-
-    def _end(self) -> None:
-        self.process.wait(PATIENCE)
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            with suppress(OSError):
-                pipe.close()
 
 
 class Session:
@@ -149,7 +68,7 @@ class Session:
     """
 
     def __init__(self, seed: int, folder: Path, short: Path, defect: str = "", server_defect: str = "") -> None:
-        self._seed, self.folder, self._defect, self._server_defect = seed, folder, defect, server_defect
+        self._seed, self.folder, self._defect = seed, folder, defect
         self._dice = Random(f"{seed} session")
         self._journals, self._script, self._effects = folder / "journal", folder / "script.sh", folder / "effects"
         self._environment = {
@@ -165,7 +84,7 @@ class Session:
         self._consoles: list[ConsoleProgram] = []
         self._made = self._rounds = 0
         self._run_id = ""
-        self._server: subprocess.Popen[bytes] | None = None
+        self._server = ServerProgram(folder, self._environment, server_defect)
         self._stack = ExitStack()
         self.story: list[str] = []
         self._begun = time.monotonic()
@@ -223,62 +142,11 @@ class Session:
         path = f"{self.folder / 'here'}:{os.environ['PATH']}" if is_away else os.environ["PATH"]
         return ConsoleProgram(wanted, {**self._environment, "PATH": path})
 
-    def _starloom(self, *words: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "starloom.cli", *words],
-            cwd=self.folder,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
-
-    def _serve(self, *words: str) -> None:
-        """Start a server by name."""
-        planted = ("tests.crash.attached_defects", self._server_defect) if self._server_defect else ("starloom.cli",)
-        with (self.folder / "server.err").open("ab") as log:
-            self._server = subprocess.Popen(
-                [sys.executable, "-m", *planted, "serve", *words],
-                cwd=self.folder,
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-
-    def _until(self, condition: Callable[[], Any], what: str) -> Any:
-        deadline = time.monotonic() + PATIENCE
-        while not (found := condition()):
-            assert time.monotonic() < deadline, f"waited in vain until {what}"
-            time.sleep(0.01)
-        return found
-
-    def _server_pid(self) -> int | None:
-        if self._server is not None:
-            return self._server.pid
-        holder = holder_of(self._journals / "fleet.db")
-        return None if holder is None else holder.pid
-
-    def _kill_server(self) -> None:
-        pid = self._server_pid()
-        if pid is None:
-            return
-        with suppress(psutil.NoSuchProcess):
-            server = psutil.Process(pid)
-            server.kill()
-            if self._server is not None:
-                self._server.wait(PATIENCE)
-            server.wait(PATIENCE)
-        self._server = None
-
     def _end_all(self) -> None:
         for console in self._consoles:
             if console.process.poll() is None:
                 console.kill()
-        self._kill_server()
+        self._server.kill()
         for line in self._effects.read_text().splitlines():
             if line.startswith("begin "):
                 _end_attempt(int(line.split()[3]), str(self._effects))
@@ -296,13 +164,16 @@ class Session:
         self._begin()
         for console in self._consoles:
             console.tell("act")
+        self._wait_for_acts(ACTS)
         for _ in range(self._dice.randint(2, 4)):
-            time.sleep(self._dice.uniform(0.1, 0.8))
+            if self._dice.random() < 0.5:  # else the next comes before all goes on again
+                self._wait_for_acts(self._dice.randint(1, ACTS))
+            time.sleep(self._dice.uniform(0.0, 0.5))
             if faults:
                 fault = self._dice.choice(faults)
                 self._tell(fault)
                 getattr(self, f"_fault_{fault}")()
-        time.sleep(self._dice.uniform(0.1, 0.5))
+        self._wait_for_acts(ACTS)
         self._tell("at rest")
         self._check_sockets()
         for console in self._consoles:
@@ -316,6 +187,17 @@ class Session:
         self._check_all()
         self._tell("all as it should be")
 
+    def _wait_for_acts(self, count: int) -> None:
+        """Wait until so many more commands have been given."""
+        wanted, deadline = self._acts() + count, time.monotonic() + PATIENCE
+        while self._acts() < wanted:
+            assert time.monotonic() < deadline, "nobody gives commands any more"
+            time.sleep(0.02)
+
+    def _acts(self) -> int:
+        """How many lines there are in all notes, with those of answers."""
+        return sum(path.read_bytes().count(b"\n") for path in self.folder.glob("*.notes")) // 2
+
     def _tell(self, what: str) -> None:
         self.story.append(f"{time.monotonic() - self._begun:.1f} s {what}")
 
@@ -327,7 +209,7 @@ class Session:
             self._run_id = self._first_run(plan)
             self._consoles = [self._new_console(place) for place in range(3)]
         elif self._dice.random() < 0.3:
-            self._run_id = self._starloom("submit", str(plan))
+            self._run_id = self._server.starloom("submit", str(plan))
         else:
             console, self._run_id = self._dice.choice(self._consoles), f"seed{self._seed}-{name}"
             console.tell("submit", str(plan), self._run_id)
@@ -339,10 +221,10 @@ class Session:
 
     def _first_run(self, plan: Path) -> str:
         if self._dice.random() < 0.5:
-            return self._starloom("run", "--detach", str(plan))
-        self._serve()
-        self._until(lambda: is_served(self._journals), "a server listens")
-        return self._starloom("submit", str(plan))
+            return self._server.starloom("run", "--detach", str(plan))
+        self._server.serve()
+        self._server.wait_until_it_listens()
+        return self._server.starloom("submit", str(plan))
 
     def _plan(self, name: str) -> Path:
         dice = self._dice
@@ -392,14 +274,13 @@ class Session:
                     self._dice.choice(ways).kill()
 
     def _fault_server(self) -> None:
-        self._kill_server()
+        self._server.kill()
         time.sleep(self._dice.choice((0.0, self._dice.uniform(0.0, 1.0))))
-        self._serve("--resume")
+        self._server.serve("--resume")
         if self._dice.random() < 0.25:  # as it takes up what there is
             time.sleep(self._dice.uniform(0.2, 1.5))
-            self._kill_server()
-            self._serve("--resume")
-        self._until(lambda: is_served(self._journals), "a server listens")
+            self._server.kill()
+            self._server.serve("--resume")
 
     def _fault_console(self) -> None:
         place = self._dice.randrange(3)
@@ -423,7 +304,7 @@ class Session:
     def _check_sockets(self) -> None:
         """No process of ours has a TCP socket; those of ssh and sshd are not ours."""
         pids = [console.process.pid for console in self._consoles]
-        server = self._server_pid()
+        server = self._server.pid
         assert server is not None
         for process in (*map(psutil.Process, (*pids, server)), *self._logins()):
             with suppress(psutil.NoSuchProcess):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.crash.attached_defects import DEFECTS
-from tests.crash.attached_rounds import FAULTS, ROOT, Session
+from tests.crash.attached_programs import ROOT
+from tests.crash.attached_rounds import FAULTS, Session
 
 from starloom.server.listening import can_serve
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 FEW = 2
 ROUNDS = int(os.environ.get("STARLOOM_ATTACHED_ROUNDS", FEW))
-IN_A_ROW = 20
+IN_A_ROW = 10
 """Rounds of the same programs, but for those that are killed."""
 FIRST = int(os.environ.get("STARLOOM_ATTACHED_SEED", "1"))
 MOST = 8

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from starloom.reporting.finish import Foreseen
     from starloom.reporting.report import Counts, Failure, ReportedAttempt, ReportedTask
 
+_MARKED: Final = "It was marked "
+"""What the message of a failure that somebody has marked so begins with."""
 _AS_WARNING: Final = ", which counts as no more than a warning"
 _SAME_END: Final = 0.5
 """Seconds by which two ends may differ and still be told as one."""
@@ -97,7 +99,8 @@ def _failed(
     times = sum(attempts[place].status == "failed" for place in task.attempts)
     so_skipped = _so_skipped(named, failure)
     if failure.attempt is None or not times:
-        return f"{name} was marked failed{as_warning}{so_skipped}."
+        how = "was marked failed" if failure.message.startswith(_MARKED) else "failed"
+        return f"{name} {how}{as_warning}{so_skipped}."
     how = _TIMES.get(times, f" {times} times")
     return f"{name} failed{how}{ended_by(attempts[failure.attempt])}{as_warning}{so_skipped}."
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import shlex
+import signal
 from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -119,8 +120,10 @@ class _OpenProgram:
     def abort(self) -> None:
         if not self.writer.is_closing():  # else the transport may be gone
             self.writer.transport.abort()
-        with contextlib.suppress(ProcessLookupError):
-            self._program.terminate()
+        if self._program.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                # not `terminate`, which looks whether it has ended, and takes that from asyncio, which then warns
+                os.kill(self._program.pid, signal.SIGTERM)
 
 
 class ProgramLink(ServerLink):

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.orchestration.limits import first_limits
-from starloom.settings import journal_path, load_settings, settings_path
+from starloom.settings import load_settings, settings_path
 from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
-from starloom_gui.composition.earlier_runs import new_history
+from starloom_gui.composition.earlier_runs import (
+    forbid_elsewhere,
+    journals_here,
+    new_chooser,
+    new_history,
+    new_plan_runs,
+)
 from starloom_gui.composition.outages import outage_of
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
@@ -23,14 +29,12 @@ from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
 from starloom_gui.gateway.output import OutputHub
-from starloom_gui.gateway.plan_runs import PlanRuns
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.palette import PalettePane
 from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
 from starloom_gui.shell.carried_over import CarriedOver
-from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.connect_actions import ConnectActions
 from starloom_gui.shell.context_menus import ContextMenus
@@ -54,7 +58,6 @@ from starloom_gui.text.words import straight
 from starloom_gui.time_travel.travelling import Travelling
 from starloom_gui.viewmodel.run_views import failed_tasks, run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.workspace.baseline_chooser import Chooser
 from starloom_gui.workspace.open_views import OpenViews
 from starloom_gui.workspace.recent import RecentRuns
 from starloom_gui.workspace.recorded import RecordedRuns
@@ -126,31 +129,33 @@ class Console(QObject):
             self.strip,
             self,
         )
-        self.plan_runs = PlanRuns(journal_path(), carried_out, self)
+        self.plan_runs = new_plan_runs(engine, self)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
         self.front = Front(self.window, self.actions, self.bridge, engine.origin, lambda: self.outage.behind)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
-        look, window, name_of = self.appearance, self.window, self._names.of
-        self.history = new_history(self.files, self.recorded, self.plan_runs, lambda: self.grid, look, window, name_of)
+        look, window, name_of, here = self.appearance, self.window, self._names.of, journals_here(engine)
+        parts = self.files, self.recorded, self.plan_runs
+        self.history = new_history(engine, *parts, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()
         baseline, start = self.window_actions.controllers.baseline, self.actions["start"].trigger
-        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window)
+        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window, here)
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
-        heard = () if engine.where else (self.devices,)  # a halted engine goes on to hear of its devices
-        grounds = {self.stacks.canvas, *self.stacks.panes.values(), self.devices}.difference(heard)
+        unheard = (self.devices,) if engine.where else ()  # a halted engine goes on to hear of its devices
+        grounds = (self.stacks.canvas, *self.stacks.panes.values(), *unheard)
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
-        self.outage = outage_of(engine, self.bridge, self.strip, self._look_again, self)
+        self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
-        self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
+        self.running_plans = RunningPlans(engine.journals, welcome.isVisible, welcome.show_going, self)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
         self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
         welcome.shown.connect(self.running_plans.look_again)
         self._connect()
+        forbid_elsewhere(engine, self.actions)
         self.outage.watch()
         self.window_actions.catch_up(frame.taken_up())
 
@@ -183,6 +188,7 @@ class Console(QObject):
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
             journal=self.engine.journal,
+            journals=journals_here(self.engine),
         )
 
     def _new_recorded(self) -> RecordedRuns:
@@ -209,16 +215,7 @@ class Console(QObject):
             bulk=BulkEdit(views, actions, plans, strip, look, window),
             edits=EditActions(views, actions, look, window),
             layout=LayoutActions(views, actions, self._settings, window),
-            baseline=Chooser(
-                journal_path(),
-                look,
-                window,
-                self.files.loading,
-                strip.show_trouble,
-                lambda: views.front,
-                window.workbench.turn_to,
-                self._names.of,
-            ),
+            baseline=new_chooser(self.engine, self.files, strip, lambda: views.front, look, window, self._names.of),
             choices=ChoiceActions(
                 documents, views, bridge, commands, self.gateway, actions, self.target, fleet.added, look, window
             ),
@@ -237,15 +234,14 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
-        reservations = self.window_actions.controllers.reservations
-        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, reservations.way_out)
+        way_out = self.window_actions.controllers.reservations.way_out
+        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, way_out)
         self.engine.keep_in_memory(lambda: {run.run_id for run in self.documents.runs})
         self.documents.changed.connect(self.engine.tidy)
         self.views.turned.connect(self._turned)
-        self.documents.turned.connect(
-            lambda front: window.show_title(straight(front.title) if front is not None else "")
-        )
+        self.documents.turned.connect(lambda front: window.show_title(straight(front.title) if front else ""))
         self.commands.refused.connect(self._say_refused)
+        self.commands.refused.connect(self.files.leaving.note_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
         self.palette.failed.connect(self.say_not_done)
@@ -256,6 +252,7 @@ class Console(QObject):
         ends.changed.connect(self.files.leaving.on_changes)
         ends.changed.connect(self.files.without_tab.on_changes)
         ends.changed.connect(self.staleness.expect)
+        self.staleness.turned.connect(self.actions.ask_refresh)
         self.files.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)
         window.clock_chosen.connect(self._tell_clock)
@@ -297,12 +294,6 @@ class Console(QObject):
     def _behind(self) -> float:
         """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
         return self.outage.behind or self.bridge.behind
-
-    def _look_again(self) -> None:
-        """Show what the engine can do now, as it is not heard any more, or heard again."""
-        self.staleness.look()
-        self.front.refresh()
-        self.actions.ask_refresh()
 
     # ---- what is in front
 

@@ -1,24 +1,59 @@
-"""Makes what leads to earlier runs: the history, and the grid of a plan's last runs."""
+"""Makes what leads to earlier runs: the history, the last runs of a plan, and one to compare with.
+
+They are read from the journals of the engine. Where these are on another machine, that is said: those of this computer
+are about other runs.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom.settings import journal_path
+from starloom_gui.gateway.local_engine import LocalEngine
+from starloom_gui.gateway.plan_runs import PlanRuns
 from starloom_gui.history.history import Doing, RunHistory
+from starloom_gui.shell.child import carried_out
+from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.words import fill, translate
+from starloom_gui.workspace.baseline_chooser import Chooser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from starloom_gui.gateway.plan_runs import PlanRuns
+    from PySide6.QtCore import QObject
+
+    from starloom_gui.gateway.engine import Engine
     from starloom_gui.shell.file_actions import FileActions
     from starloom_gui.shell.grid_navigation import GridNavigation
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
+    from starloom_gui.widgets.message_bar import MessageBar
+    from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.recorded import RecordedRuns
 
 
+def journals_here(engine: Engine) -> Path:
+    """The directory of journals on this machine: an engine's or, where that is on another machine, this user's."""
+    return engine.journals or journal_path()
+
+
+def missing_journals(engine: Engine) -> str:
+    """Why no earlier runs of an engine are known here, as a sentence; empty: they are."""
+    if engine.journals is not None:
+        return ""
+    text = translate("EarlierRuns", "The journals of these runs are on %1, so that earlier ones cannot be shown here.")
+    return fill(text, engine.where)
+
+
+def new_plan_runs(engine: Engine, parent: QObject) -> PlanRuns:
+    """Make what reads the last runs of plans."""
+    return PlanRuns(engine.journals, carried_out, missing_journals(engine), parent)
+
+
 def new_history(
+    engine: Engine,
     files: FileActions,
     recorded: RecordedRuns,
     plan_runs: PlanRuns,
@@ -30,6 +65,7 @@ def new_history(
     """Make what lists all runs.
 
     Args:
+        engine: whose runs they are.
         files: opens, resumes and exports runs.
         recorded: shows them.
         plan_runs: reads the last runs of plans.
@@ -48,4 +84,29 @@ def new_history(
         compare=lambda spot: grid().compare(spot),
         plan_runs=plan_runs,
     )
-    return RunHistory(journal_path(), appearance, window, does, name_of)
+    return RunHistory(journals_here(engine), appearance, window, does, name_of)
+
+
+def new_chooser(
+    engine: Engine,
+    files: FileActions,
+    strip: MessageBar,
+    front: Callable[[], DocumentView | None],
+    appearance: Appearance,
+    window: MainWindow,
+    name_of: Callable[[str, str], str],
+) -> Chooser:
+    """Make what chooses an earlier run to compare with; see `Chooser`."""
+    turn, missing = window.workbench.turn_to, missing_journals(engine)
+    directory, say = journals_here(engine), strip.show_trouble
+    return Chooser(directory, missing, appearance, window, files.loading, say, front, turn, name_of)
+
+
+def forbid_elsewhere(engine: Engine, actions: Actions) -> None:
+    """Forbid what only the journals of this computer would answer, and not those of an engine elsewhere."""
+    if missing := missing_journals(engine):
+        actions.allow("history", Verdict(False, missing))
+    if not isinstance(engine, LocalEngine):
+        reason = translate("EarlierRuns", "A server goes on with its runs by itself.")
+        hint = translate("EarlierRuns", "Open a console without a connection to go on with runs of your own.")
+        actions.allow("resume_runs", Verdict(False, reason, hint))

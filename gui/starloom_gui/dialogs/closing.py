@@ -159,6 +159,13 @@ class ClosingDialog(Dialog):
         self._show()
         self.choices.fit()
 
+    def show_refused(self, why: str) -> None:
+        """Show why the runs cannot be cancelled, if that was asked for; the user decides anew."""
+        if self.stage is ClosingStage.STOPPING:
+            self.stage, self._trouble = ClosingStage.ASKING, why
+            self._show()
+            self.choices.fit()
+
     def _show_ended(self, *, ended: bool) -> None:
         """Show which runs have ended while the dialog was open, without closing it."""
         stage = ClosingStage.ENDED if ended else ClosingStage.ASKING

@@ -52,7 +52,8 @@ class EditPlurals(QObject):
 def problem_words(problem: Problem) -> str:
     """A problem and its remedy, as sentences."""
     message = said(problem.message)
-    message = message[:1].upper() + message[1:]
+    if problem.code != "conflict":  # which begins with somebody's name
+        message = message[:1].upper() + message[1:]
     return fill(translate("Editing", "%1 %2"), message, said(problem.hint)) if problem.hint else message
 
 

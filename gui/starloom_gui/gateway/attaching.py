@@ -9,8 +9,6 @@ from urllib.parse import quote
 
 from starloom.errors import SettingsError
 from starloom.events import FORMAT_VERSION
-from starloom.journal.library import run_folder
-from starloom.journal.names import JOURNAL
 from starloom.model.status import RunState
 from starloom.server.client import EngineClient
 from starloom.server.connecting import login, way_to
@@ -115,9 +113,6 @@ async def attached_engine(attachment: Attachment) -> AsyncIterator[RemoteEngine]
     """
     link, where, folder = address_of(attachment.address)
 
-    def journal(run_id: str) -> Path | None:
-        return None if folder is None else run_folder(folder, run_id) / JOURNAL
-
-    access = EngineAccess(link, where, attachment.name or login(), journal, attachment.watches)
+    access = EngineAccess(link, where, attachment.name or login(), folder, attachment.watches)
     async with remote_engine(access) as engine:
         yield engine

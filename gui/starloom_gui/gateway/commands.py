@@ -131,8 +131,9 @@ class Commands(QObject):
 
     def _reason(self, reason: str, reserved: ReservationTarget | None) -> str:
         """The reason of a refusal; where a reservation is the reason, with the time of day at which that ends."""
-        made = self._engine.fleet_facts.reservations.get(reserved) if reserved is not None else None
-        return said(reason) if reserved is None or made is None else refusal_words(reserved, made, self._engine.now())
+        scheduler = self._engine.scheduler
+        made = scheduler.fleet.reservations.get(reserved) if reserved is not None else None
+        return said(reason) if reserved is None or made is None else refusal_words(reserved, made, scheduler.now)
 
     def possible_part(self, command: AnyCommand) -> AnyCommand:
         """The command for those of its tasks only whose status it may be given for; all or none of them: as it is."""

@@ -149,6 +149,10 @@ class Engine(Protocol):
 
     # ---- files of its runs, where they are on this machine
 
+    @property
+    def journals(self) -> Path | None:
+        """The directory of the journals of its runs; None: it is on another machine."""
+
     def journal(self, run_id: str, /) -> Path | None:
         """The file with the journal of a run; None: there is none here."""
 

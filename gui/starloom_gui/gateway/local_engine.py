@@ -12,6 +12,7 @@ from starloom.journal.names import JOURNAL
 from starloom.orchestration.foresight import durations_for
 from starloom.orchestration.handover import agents_of
 from starloom.scheduling.commands import OPERATOR
+from starloom.settings import journal_path
 from starloom_gui.gateway.engine import halt_obstacle
 
 if TYPE_CHECKING:
@@ -131,6 +132,11 @@ class LocalEngine:
     def agent(self, run_id: str, name: str) -> Agent | None:
         """An agent that was attached to a run; see `Engine.agent`."""
         return self.orchestrator.run(run_id).agent(name)
+
+    @property
+    def journals(self) -> Path:
+        """The directory of the journals of this user."""
+        return journal_path()
 
     def journal(self, run_id: str) -> Path | None:
         """The file with the journal of a run; None: it keeps none."""

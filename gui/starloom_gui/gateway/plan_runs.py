@@ -70,7 +70,11 @@ class PlanRuns(QObject):
     Args:
         directory: of the journals; None: there are none.
         carry_out: runs a command in a process.
+        missing: why there are none, as a sentence.
         parent: of the object.
+
+    Attributes:
+        missing: likewise; empty: they can be read.
 
     Signals:
         changed(str): more is known of the runs of the plan of this name.
@@ -79,10 +83,14 @@ class PlanRuns(QObject):
     changed = Signal(str)
 
     def __init__(
-        self, directory: Path | None = None, carry_out: CarryOut | None = None, parent: QObject | None = None
+        self,
+        directory: Path | None = None,
+        carry_out: CarryOut | None = None,
+        missing: str = "",
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._directory, self._carry_out = directory, carry_out
+        self._directory, self._carry_out, self.missing = directory, carry_out, missing
         self._readings: dict[str, PlanReading] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.background_tasks = BackgroundTasks("console: runs of a plan")

@@ -15,6 +15,8 @@ from starloom.errors import CommandRefused
 from starloom.foresight.projection import project
 from starloom.foresight.speedups import speedups
 from starloom.foresight.what_if import what_if
+from starloom.journal.library import run_folder
+from starloom.journal.names import JOURNAL
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.foresight import beside_the_loop
 from starloom.orchestration.limits import limits_command
@@ -68,14 +70,14 @@ class EngineAccess(NamedTuple):
         link: the way to its server.
         where: the machine, for sentences.
         name: in whose name is asked.
-        journal: gives the file with the journal of a run; None: that is on another machine.
+        journals: the directory of the journals of its runs; None: that is on another machine.
         watches: whether nothing is to be changed.
     """
 
     link: ServerLink
     where: str
     name: str
-    journal: Callable[[str], Path | None] = lambda _run_id: None
+    journals: Path | None = None
     watches: bool = False
 
 
@@ -114,7 +116,7 @@ class RemoteEngine:
     """
 
     def __init__(self, access: EngineAccess, client: EngineClient, follower: EngineFollower) -> None:
-        self.origin, self.where, self.journal = access.name, access.where, access.journal
+        self.origin, self.where, self.journals = access.name, access.where, access.journals
         self.follower, self._client, self._watches = follower, client, access.watches
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
@@ -157,6 +159,10 @@ class RemoteEngine:
     def agent(self, _run_id: str, _name: str) -> Agent | None:
         """None: agents are part of the program that has attached them."""
         return None
+
+    def journal(self, run_id: str) -> Path | None:
+        """The file with the journal of a run; None: it is on another machine."""
+        return None if self.journals is None else run_folder(self.journals, run_id) / JOURNAL
 
     def output_file(self, run_id: str, task_id: str, attempt: int) -> Path | None:
         """The file to which the output of an attempt is copied from now on."""

@@ -75,6 +75,8 @@ def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
 def _status_word(task: TaskView) -> str:
     if (gate := task.gate) is not None and gate.is_open:
         return translate("Inspector", "Waits for you")
+    if task.is_held and task.status is TaskStatus.PENDING:
+        return translate("Inspector", "Held")
     return status_word(task.status) if task.status is not None else ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from starloom.settings import journal_path
 from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
 from starloom_gui.shell.exporting import Exporting
 from starloom_gui.shell.file_changes import FileChanges
@@ -61,6 +60,7 @@ class FileActions:
         show: shows a run of the journals, and returns once it is shown.
         settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
         journal: gives the file with the journal of a run of the engine; None: that is on another machine.
+        journals: the directory of journals on this machine.
 
     Attributes:
         loading: says what is being opened.
@@ -82,19 +82,20 @@ class FileActions:
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
         journal: Callable[[str], Path | None],
+        journals: Path,
     ) -> None:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
         self.loading = LoadingStrip(window.centralWidget() or window, look)
-        taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
+        taking_in = Importing(journals, self.loading, say, settle, show, window).take_in
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
         self.changes = FileChanges(documents, self.opening.ask_reload, strip, window)
         self.saving = Saving(documents, settings, say, settle, look, window, settle_fields)
         self.saving.reload_asked.connect(self.opening.reload)
-        self.plan_verbs = PlanActions(documents, settings, say, look, window, journal_path())
+        self.plan_verbs = PlanActions(documents, settings, say, look, window, journals)
         self.leaving = Leaving(documents, self.saving, runs, look, window, settle_fields)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
-        self.resuming = Resuming(journal_path(), settings, resume, say, look, window, documents.names.of)
+        self.resuming = Resuming(journals, settings, resume, say, look, window, documents.names.of)
         written = WrittenStrip(ground, look)
         self.exporting = Exporting(journal, LoadingStrip(ground, look), written, say, settle, settings, look, window)
         documents.turned.connect(lambda front: written.turn(front.key if front is not None else ""))

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 
 from starloom.journal.library import run_folder
 from starloom.journal.records import RunRecord
-from starloom.settings import journal_path
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ class GridNavigation(QObject):
         name_of: gives what a run is called, by its id and the name of its plan.
         start: starts the plan, or the run, in front.
         window: whose panes they are; it owns this.
+        journals: the directory of the journals.
     """
 
     def __init__(
@@ -49,8 +49,10 @@ class GridNavigation(QObject):
         name_of: Callable[[str, str], str],
         start: Callable[[], object],
         window: MainWindow,
+        journals: Path,
     ) -> None:
         super().__init__(window)
+        self._journals = journals
         self._documents, self._views, self._recorded, self._baseline = documents, views, recorded, baseline
         self._name_of, self._start, self._window = name_of, start, window
         self.background_tasks = BackgroundTasks("console: grid")
@@ -80,7 +82,7 @@ class GridNavigation(QObject):
         front = self._views.front
         was_in_grid = front is not None and front.views.has_keyboard(PANE)
         if front is None or front.source.run_id != spot.run_id:
-            folder = Path(spot.folder) if spot.folder else run_folder(journal_path(), spot.run_id)
+            folder = Path(spot.folder) if spot.folder else run_folder(self._journals, spot.run_id)
             name = self._name_of(spot.run_id, spot.plan)
             await self._recorded.shown(RunRecord(run_id=spot.run_id, folder=folder, name=name, state=""))
         view = self._views.front

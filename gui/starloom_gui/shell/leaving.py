@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
 
 ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
@@ -189,6 +190,11 @@ class Leaving(QObject):
         if self._dialog is not None:
             self._dialog.take(self._awaited())
         self._news.set()
+
+    def note_refused(self, refusal: Refusal) -> None:
+        """Show why a run is not cancelled, as whoever has reserved it may forbid; to be told of all refusals."""
+        if self._dialog is not None:
+            self._dialog.show_refused(f"{refusal.reason} {refusal.hint}".strip())
 
     def cancel(self) -> None:
         """Close the open question."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -104,7 +104,12 @@ class Staleness(QObject):
         grounds: the panes.
         appearance: the colours.
         behind: gives for how many seconds they have been behind; 0: they are not.
+
+    Signals:
+        turned(): they are greyed, or not any more.
     """
+
+    turned = Signal()
 
     def __init__(
         self,
@@ -133,9 +138,11 @@ class Staleness(QObject):
     def look(self) -> None:
         """Check now; while the panes are behind, again in a second."""
         seconds = self._behind()
-        is_stale = seconds >= PATIENCE
+        was_stale, is_stale = self.is_stale, seconds >= PATIENCE
         for veil in self._veils:
             veil.show_age(heard_words(seconds) if is_stale else "")
+        if is_stale != was_stale:
+            self.turned.emit()
         if seconds > 0:
             self._timer.start(1000)
 

@@ -92,6 +92,7 @@ STEERING_EVENTS: Final = (
         _reset,
         notes.ended,
         form=StatusForm.WAITING,
+        is_flagged=True,
     ),
     EventSpec(
         ev.GateOpened,

@@ -71,6 +71,7 @@ REASONS: Final = (
     QT_TRANSLATE_NOOP("Engine", "Accept or reject them."),
     QT_TRANSLATE_NOOP("Engine", "It waits for %1, which is waiting itself."),
     QT_TRANSLATE_NOOP("Engine", "It waits for %1, which is ready."),
+    QT_TRANSLATE_NOOP("Engine", "It waits for %1, which is held."),
     QT_TRANSLATE_NOOP("Engine", "It waits for %1, which is running."),
     QT_TRANSLATE_NOOP("Engine", "It waits for %1, which %2."),
     QT_TRANSLATE_NOOP("Engine", "It waits for %1 more tasks; all of them must say yes."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from starloom.events import RunRecovered
 from starloom.model.status import TaskStatus
 from starloom.scheduling.read.simulated import simulations
 from starloom_gui.text import wall_clock
@@ -54,7 +55,7 @@ class PastBanner(Banner):
         return fill(words, wall_clock.marked(f"{at:%Y-%m-%d %H:%M:%S}"))
 
     def _reason(self) -> str:
-        last, of_changes = self._travel.last_told, self._of_changes()
+        last, of_changes = last_told(self._travel), self._of_changes()
         if last is None:
             return of_changes
         told = self.tr("Its program told nothing after %1, and this is how it stood then.")
@@ -75,3 +76,11 @@ class PastBanner(Banner):
             words = end_words(run.state, *counts, is_any_done=is_any_done, simulated=simulations(run.facts))
             return fill(said, lowered(words))
         return self.tr("Nothing can be changed from here.")
+
+
+def last_told(travel: Travel) -> float | None:
+    """When the last event was, if another program took the run up after it; None: more was told at the moment."""
+    read, position = travel.recording, travel.position
+    if read is None or not 0 < position < len(read) or not isinstance(read.events[position], RunRecovered):
+        return None
+    return read.time(position) if travel.at > read.time(position) else None

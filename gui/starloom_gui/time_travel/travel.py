@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.events import RunRecovered
 from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
@@ -125,14 +124,6 @@ class Travel(QObject):
     def _seen_at(self) -> float:
         past = self.reader.past
         return past.at if past is not None else self.end
-
-    @property
-    def last_told(self) -> float | None:
-        """When the last event was, if another program took the run up after it; None: more was told at the moment."""
-        read, position = self._read, self.position
-        if read is None or position >= self.count or not isinstance(read.events[position], RunRecovered):
-            return None
-        return read.time(position) if position and self.at > read.time(position) else None
 
     @property
     def begin(self) -> float:

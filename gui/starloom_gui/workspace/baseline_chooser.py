@@ -46,6 +46,7 @@ class Chooser(QObject):
 
     Args:
         directory: of the journals.
+        missing: why no earlier run can be read, as a sentence; empty: they can.
         appearance: the colours of the dialog.
         window: what it stands over; it owns this.
         loading: says what is being read, once that takes a while.
@@ -61,6 +62,7 @@ class Chooser(QObject):
     def __init__(
         self,
         directory: Path,
+        missing: str,
         appearance: Appearance,
         window: QWidget,
         loading: LoadingStrip,
@@ -72,7 +74,7 @@ class Chooser(QObject):
         super().__init__(window)
         self._directory, self._appearance, self._window = directory, appearance, window
         self._loading, self._report, self._front, self._turn = loading, report, front, turn
-        self._name_of = name_of
+        self._name_of, self._missing = name_of, missing
         self.background_tasks = BackgroundTasks("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -85,7 +87,8 @@ class Chooser(QObject):
         """Update which actions are possible."""
         view, compared = self._front(), self._compared()
         none = Verdict(False, self.tr("Nothing is open.") if view is None else self.tr("No run is in front."))
-        actions.allow(VERB, Verdict(True) if compared is not None else none)
+        missing = Verdict(not self._missing, self._missing)
+        actions.allow(VERB, missing if compared is not None else none)
         alone = Verdict(False, self.tr("The run is not compared with another one."))
         is_on = compared is not None and compared.earlier is not None
         actions.allow(OFF, none if compared is None else Verdict(True) if is_on else alone)
@@ -115,6 +118,9 @@ class Chooser(QObject):
         view = self._front()
         run = view.reader.facts() if view is not None and self._compared() is not None else None
         if view is None or run is None or self.dialog is not None:
+            return
+        if self._missing:
+            self._report(ErrorMessage("", self._missing, is_notice=True, of_tab=True))
             return
         dialog = self.dialog = CompareDialog(
             self._appearance, self._directory, run.name, self._window, name_of=self._name_of

@@ -66,7 +66,7 @@ class RunningPlans(QObject):
     To be used where the loop runs.
 
     Args:
-        directory: of the journals.
+        directory: of the journals; None: it is on another machine, and nothing is known.
         is_wanted: whether anybody wants to know now.
         tell: is told what has changed since it was told last; None: nothing is known yet.
         parent: of the object.
@@ -74,7 +74,7 @@ class RunningPlans(QObject):
 
     def __init__(
         self,
-        directory: Path,
+        directory: Path | None,
         is_wanted: Callable[[], bool],
         tell: Callable[[Mapping[str, Going] | None], None],
         parent: QObject | None = None,
@@ -97,7 +97,7 @@ class RunningPlans(QObject):
 
     async def look(self) -> None:
         """Poll once."""
-        found = await in_background(going_on, self._directory)
+        found = {} if self._directory is None else await in_background(going_on, self._directory)
         if found != self._found:
             self._found = found
             self._tell(found)

@@ -3889,6 +3889,21 @@
     </message>
 </context>
 <context>
+    <name>EarlierRuns</name>
+    <message>
+        <source>A server goes on with its runs by itself.</source>
+        <translation>Ein Server setzt seine Läufe selbst fort.</translation>
+    </message>
+    <message>
+        <source>Open a console without a connection to go on with runs of your own.</source>
+        <translation>Öffnen Sie eine Konsole ohne Verbindung, um eigene Läufe fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>The journals of these runs are on %1, so that earlier ones cannot be shown here.</source>
+        <translation>Die Journale dieser Läufe sind auf %1, sodass frühere hier nicht gezeigt werden können.</translation>
+    </message>
+</context>
+<context>
     <name>EarlyStartsQuestion</name>
     <message>
         <source>%1 would start at once: nothing else keeps it waiting. What has started cannot be undone.</source>
@@ -5353,6 +5368,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>It waits for %1, which %2.</source>
         <translation>Sie wartet auf %1, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>It waits for %1, which is held.</source>
+        <translation>Sie wartet auf %1, die zurückgehalten wird.</translation>
     </message>
     <message>
         <source>It waits for %1, which is ready.</source>
@@ -10741,6 +10760,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Handler of the host program</source>
         <translation>Handler des Wirtsprogramms</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation type="unfinished">Zurückgehalten</translation>
     </message>
     <message>
         <source>How long an attempt may take, e.g. 90s, 10m or 1h30m.</source>

@@ -113,9 +113,12 @@ class Desktop:
 
 
 @asynccontextmanager
-async def served(run_id: str = "", plan: Plan | None = None) -> AsyncIterator[Orchestrator]:
-    """The engine of a server in this process, which runs a plan, if one is given; both end at once afterwards."""
-    journals = journal_path()
+async def served(run_id: str = "", plan: Plan | None = None, folder: Path | None = None) -> AsyncIterator[Orchestrator]:
+    """The engine of a server in this process, which runs a plan, if one is given; both end at once afterwards.
+
+    Its journals are in a folder, or the user's.
+    """
+    journals = folder or journal_path()
     async with AsyncExitStack() as stack:
         library = stack.enter_context(Library(journals))
         feeds = RunFeeds(library)

@@ -84,6 +84,7 @@ def test_changes_are_possible_again_once_the_present_is_shown(desktop: Desktop) 
             await at_rest(console)
             console.window.workbench.show_pane("changes")
             pane = front(console).pane("changes").findChild(ChangesPane)
+            assert pane is not None
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)

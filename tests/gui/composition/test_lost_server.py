@@ -81,13 +81,14 @@ async def see_that_time_stands_still(console: Console) -> None:
         console.front.refresh()
         figures = console.window.header.line.figures
         assert figures is not None
+        assert figures.elapsed is not None
         return figures.elapsed
 
     await until(lambda: not console.actions["pause"].isEnabled())
     await until(lambda: console.staleness.is_stale)
     before = elapsed()
-    await asyncio.sleep(0.2)
-    assert elapsed() == pytest.approx(before, abs=0.05)
+    await asyncio.sleep(1.0)
+    assert elapsed() < before + 0.5
     assert any(veil.is_shown for veil in console.devices.findChildren(StaleOverlay))
 
 

@@ -95,6 +95,7 @@ def test_a_run_is_reserved_changed_given_back_and_reserved_again_by_undo(desktop
             await until(lambda: made(console, run) is None)
             await at_rest(console)
             assert line.figures.reserved == ""
+            await until(actions["undo"].isEnabled)
             actions["undo"].trigger()
             await until(lambda: made(console, run) is not None)
             again = made(console, run)

@@ -16,7 +16,7 @@ from starloom.model.status import RunState
 from starloom.orchestration.handover import HandedRun, Handover, take_over
 from starloom.scheduling.commands import PauseRun
 from starloom.scheduling.reservation_commands import Reserve
-from starloom_gui.dialogs.closing import BACKGROUND, ClosingDialog
+from starloom_gui.dialogs.closing import BACKGROUND, CANCEL, KEEP, ClosingDialog, ClosingStage
 
 if TYPE_CHECKING:
     from starloom.errors import StarloomError
@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("app")
 ADA = Reserve(reason="we look at it", seconds=LONG, origin="ada")
+
+
+async def asked(console: Console) -> ClosingDialog:
+    """The question that is asked as the window is closed."""
+    console.window.asks_before_closing = True
+    console.window.close()
+    await until(lambda: isinstance(QApplication.activeModalWidget(), ClosingDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ClosingDialog)
+    return dialog
 
 
 async def reserved(console: Console) -> Run:
@@ -39,11 +49,7 @@ def test_a_run_of_somebody_else_is_paused_to_be_handed_over_and_resumed_by_whoev
     async def main() -> None:
         async with desktop.console() as console:
             run = await reserved(console)
-            console.window.asks_before_closing = True
-            console.window.close()
-            await until(lambda: isinstance(QApplication.activeModalWidget(), ClosingDialog))
-            dialog = QApplication.activeModalWidget()
-            assert isinstance(dialog, ClosingDialog)
+            dialog = await asked(console)
             dialog.choices.choose(BACKGROUND)
             await until(lambda: run.state is RunState.PAUSED)
             dialog.choices.choose("")
@@ -70,5 +76,22 @@ def test_a_run_of_somebody_else_that_was_paused_for_it_alone_goes_on_where_it_is
             await take_over(handover, there, lambda _run_id, error: refused.append(error))
             assert not refused
             assert run.state is RunState.EXECUTING
+
+    desktop.run(main)
+
+
+def test_a_run_of_somebody_else_is_not_cancelled_and_the_question_says_why_instead_of_waiting(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await reserved(console)
+            dialog = await asked(console)
+            dialog.choices.choose(CANCEL)
+            assert dialog.stage is ClosingStage.STOPPING
+            await until(lambda: dialog.stage is ClosingStage.ASKING)
+            assert dialog.choices.sentence.text().startswith("The run is reserved by ada until ")
+            assert {CANCEL, KEEP} <= set(dialog.choices.buttons)
+            assert run.state is RunState.EXECUTING
+            dialog.choices.choose("")
+            await console.files.leaving.settled()
 
     desktop.run(main)

@@ -20,6 +20,7 @@ from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.reservation_commands import Reserve
 from starloom_gui.gateway.commands import Commands, Done, Refusal
 from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.verbs import command_for, missing_selection
@@ -158,9 +159,10 @@ def test_without_a_target_there_is_nothing_to_ask_the_engine_about():
         async with engine() as orchestrator:
             commands = Commands(LocalEngine(orchestrator))
             for verb in Verb:
-                assert (missing_selection(verb, Target()) == "") == (verb is Verb.SET_LIMITS)
+                assert (missing_selection(verb, Target()) == "") == (ACTIONS[verb].about is About.FLEET)
                 verdict = commands.can(command_for(verb, Target()))
-                assert verdict.ok == (verb is Verb.SET_LIMITS)
+                means_fleet = ACTIONS[verb].command is Reserve  # without ids the command is about that
+                assert verdict.ok == (verb is Verb.SET_LIMITS or means_fleet)
                 assert verdict.ok or verdict.reason
 
     run(main())
@@ -209,7 +211,8 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
         if verdict.ok:
             assert not isinstance(answer, CommandRefused), f"{verb} of {target} was offered, and then refused: {answer}"
         elif isinstance(answer, CommandRefused):
-            assert verdict.reason == said(answer.reason)
+            assert verdict.reserved is not None or verdict.reason == said(answer.reason)
+            assert (verdict.reserved is not None) == (answer.code == "reserved")
         else:
             assert not events, f"{verb} of {target} was not offered ({verdict.reason}), and yet does something"
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def test_a_reserved_run_has_a_key_that_says_by_whom_and_opens_what_can_be_done(appearance: Appearance) -> None:
-    line, asked = RunLine(appearance), []
+    line = RunLine(appearance)
+    asked: list[object] = []
     line.reservation_asked.connect(asked.append)
     line.resize(700, 32)
     plain = Figures(state=RunState.EXECUTING, counts=(1,) * (max(ORDER) + 1))

@@ -15,6 +15,8 @@ def test_what_a_person_or_an_agent_does_is_a_flag() -> None:
     assert flag_of(stopped, lambda _: "Cancelled a") == Flag(7.0, "Cancelled a"), (
         "its end, which comes later, is nobody's"
     )
+    again = ev.TaskReset(4, 8.0, "r", task_id="a", origin="operator")
+    assert flag_of(again, lambda _: "a is to run again") == Flag(8.0, "a is to run again")
     assert flag_of(edited, lambda _: "Edited") == Flag(6.0, "Edited", by_agent=True)
 
 

@@ -65,6 +65,12 @@ def test_a_task_that_was_marked_failed_did_not_fail_0_times() -> None:
     assert "0 times" not in report_of(story).verdict
 
 
+def test_a_gate_that_was_rejected_was_not_marked() -> None:
+    story = one(task("ship", gate="Ship it?"), "h")
+    story.driver.ask(c.AnswerGate, task_id="ship", approve=False, origin="ana")
+    assert "“ship” failed." in report_of(story).verdict
+
+
 def test_a_time_out_is_no_exit_code_and_a_signal_is_named() -> None:
     for code, told in (("timeout", "“g” failed by its timeout."), ("exit_code", "“g” failed by signal 15.")):
         story = one("g")

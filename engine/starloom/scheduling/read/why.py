@@ -284,7 +284,8 @@ def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     for parent in open_ones[:_SHOWN]:
         status = STATUS_OF[run.status[parent]].value
         name = run.graph.label(parent)
-        words = {"waiting_dependency": "is waiting itself", "pending": "is ready", "running": "is running"}
+        ready = "is held" if parent in run.held else "is ready"
+        words = {"waiting_dependency": "is waiting itself", "pending": ready, "running": "is running"}
         reasons.append(
             Reason(
                 "waiting_for",

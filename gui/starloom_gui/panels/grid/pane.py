@@ -295,6 +295,8 @@ class GridPane(QWidget):
         reading = self._store.of(self._plan())
         if not self._is_named:
             return [self.tr("The plan has no name, so nobody knows its other runs")]
+        if self._store.missing:
+            return [self._store.missing.rstrip(".")]
         if reading is None or not reading.is_over:
             return []
         unknown = sum(not one.plan and not self._was_of(one) for one in reading.columns)
@@ -310,6 +312,8 @@ class GridPane(QWidget):
             return self.tr(
                 "The plan has no name, so nobody knows its runs. Name it, and its last runs will stand here."
             )
+        if self._store.missing:
+            return self._store.missing
         if reading is not None and not reading.is_over:
             return self.tr("Reading…")
         said = fill(self.tr("No runs of this plan yet. Its last %1 will stand here, task by task."), amount(MOST))

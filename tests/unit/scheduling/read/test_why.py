@@ -34,6 +34,14 @@ def test_a_waiting_task_names_each_parent_and_what_that_is_doing():
     assert [reason.subject for reason in driver.why("d")] == ["c"]
 
 
+def test_a_parent_that_is_held_is_said_to_be():
+    driver = Driver()
+    driver.create(plan(["a", "b"], ["a>b"]), start=False)
+    driver.ask(c.HoldTasks, "a")
+    driver.ask(c.StartRun)
+    assert driver.why("b")[0].text == "It waits for 'a', which is held."
+
+
 def test_a_task_with_very_many_parents_sums_up_the_rest():
     driver = Driver(slots=1)
     names = [f"p{number}" for number in range(14)]
