@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from starloom.errors import CommandRefused
-from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission
+from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
 from starloom.scheduling.decide.questions import refusal
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from starloom.journal.base import JournalError
     from starloom.orchestration.clock import Clock
     from starloom.orchestration.ended_runs import EndedRuns
-    from starloom.scheduling.commands import Command
+    from starloom.orchestration.pending_answers import PendingAnswers
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
 _STOPS: Final = (CancelTasks, CancelRun, CloseAdmission)
@@ -50,17 +51,14 @@ class HaltedEngine(Protocol):
     def scheduler(self) -> SchedulerState:
         """As of the last commit, if that can be read."""
 
+    def post(self, stimulus: Command) -> None:
+        """Keep a command for when the engine goes on."""
 
-class HaltedAnswer(NamedTuple):
-    """The answer to a command while the engine is halted.
 
-    Attributes:
-        value: the answer; a `CommandRefused` is to be raised.
-        is_kept: whether the command is to be decided about, and committed, once the engine goes on.
-    """
-
+class _Answer(NamedTuple):
     value: int | str | CommandRefused | None
     is_kept: bool = False
+    """Whether the command is to be decided about, and committed, once the engine goes on."""
 
 
 class HaltedCommands:
@@ -73,24 +71,60 @@ class HaltedCommands:
     def __init__(self, engine: HaltedEngine) -> None:
         self._engine = engine
 
-    def answer(self, command: Command, halted: CommandRefused) -> HaltedAnswer:
-        """Answer a command; the attempts that it stops are stopped.
+    def ask(self, command: Command, halted: JournalError) -> int | str | None:
+        """Carry out a command that is asked for now, if that can be; returns its answer.
 
         Args:
             command: which one.
-            halted: the refusal of what cannot be asked for now.
+            halted: why nothing is decided.
+
+        Raises:
+            CommandRefused: it was refused.
         """
+        refused = CommandRefused("halted", f"The engine is halted: {halted}", "Mend that and retry the commit.")
+        value, is_kept = self._answer(command, refused)
+        if is_kept:
+            self._engine.post(command)
+        if isinstance(value, CommandRefused):
+            raise value
+        return value
+
+    def settle(
+        self, waiting: Iterable[Any], answers: PendingAnswers, error: JournalError, *, is_defect: bool
+    ) -> list[Any]:
+        """Answer the commands that were not decided or not committed; returns what is decided about later.
+
+        Args:
+            waiting: stimuli and commands, in order.
+            answers: that are awaited.
+            error: why the engine has halted.
+            is_defect: whether the scheduler has failed, maybe because of one of the commands: all are dropped.
+        """
+        kept: list[Any] = []
+        refused = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
+        for stimulus in waiting:
+            if is_defect and isinstance(stimulus, Command):
+                answers.give(stimulus, refused)
+            elif stimulus not in answers:
+                kept.append(stimulus)
+            else:
+                value, is_kept = self._answer(stimulus, refused)
+                answers.give(stimulus, value)
+                kept += [stimulus] * is_kept
+        return kept
+
+    def _answer(self, command: Command, halted: CommandRefused) -> _Answer:
         scheduler, is_stop = self._engine.scheduler, isinstance(command, _STOPS)
         if command.id in scheduler.answers and not (is_stop and self._engine.is_ahead):
-            return HaltedAnswer(_doubt() if self._engine.is_ahead else scheduler.answers.of(command.id))
+            return _Answer(_doubt() if self._engine.is_ahead else scheduler.answers.of(command.id))
         if not is_stop or getattr(command, "run_id", None) in self._engine.ended_runs.released:
-            return HaltedAnswer(halted)  # nothing runs of a run that was released, and nothing can be decided about it
+            return _Answer(halted)  # nothing runs of a run that was released, and nothing can be decided about it
         refused = self._refusal(command)
         if refused is not None:
-            return HaltedAnswer(refused)
+            return _Answer(refused)
         for order in _stopped_by(scheduler, command):
             self._engine.executor.stop(order)
-        return HaltedAnswer(None, is_kept=True)
+        return _Answer(None, is_kept=True)
 
     def _refusal(self, command: Command) -> CommandRefused | None:
         """The refusal of a stop; None: it will be carried out whenever it is decided about.

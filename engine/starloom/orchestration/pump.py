@@ -20,7 +20,6 @@ from starloom.orchestration.halted_commands import HaltedCommands
 from starloom.orchestration.past_runs import PastRuns
 from starloom.orchestration.pending_answers import PendingAnswers
 from starloom.orchestration.sliced_turn import LargeTurns, is_large
-from starloom.scheduling.commands import Command
 from starloom.scheduling.restore import restore
 from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from starloom.orchestration.clock import Clock
+    from starloom.scheduling.commands import Command
     from starloom.scheduling.instructions import AskAgent, GiveAnswer, StartTask, StopTask, WithdrawQuestion
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.turn import Rest, Turn
@@ -146,26 +146,12 @@ class Pump:
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
         if self.halted is not None:
-            return self._answer_halted(command, self.halted)
+            return self._halted_commands.ask(command, self.halted)
         if (run_id := getattr(command, "run_id", "")) and run_id not in self.scheduler.runs:
             await self.ended_runs.recall(run_id)
         answer = self._answers.expect(command)
         self.post(command)
         return await answer
-
-    def _answer_halted(self, command: Command, halted: JournalError) -> int | str | None:
-        """The answer to a command that is asked for while the engine is halted.
-
-        Raises:
-            CommandRefused: it was refused.
-        """
-        refused = CommandRefused("halted", f"The engine is halted: {halted}", "Mend that and retry the commit.")
-        value, is_kept = self._halted_commands.answer(command, refused)
-        if is_kept:
-            self.post(command)
-        if isinstance(value, CommandRefused):
-            raise value
-        return value
 
     # ---- the turn
 
@@ -231,17 +217,7 @@ class Pump:
             error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
         waiting, self._inbox = [*arrived, *self._inbox], []
         self._halt(error)  # first, as commands are answered by what is committed
-        refused = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
-        for stimulus in waiting:
-            if is_defect and isinstance(stimulus, Command):
-                self._answers.give(stimulus, refused)
-                continue
-            if stimulus in self._answers:
-                value, is_kept = self._halted_commands.answer(stimulus, refused)
-                self._answers.give(stimulus, value)
-                if not is_kept:
-                    continue
-            self._kept.append(stimulus)
+        self._kept += self._halted_commands.settle(waiting, self._answers, error, is_defect=is_defect)
 
     @property
     def is_committing(self) -> bool:
