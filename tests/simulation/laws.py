@@ -230,10 +230,10 @@ class Truth:
                 raise LawBroken(Law.ANSWERS, f"{given.id} was refused by {answer.code!r}, and is {kept}")
             return
         if kept is None and given.is_stop and answer is None:
-            return  # the engine could not commit
-        if kept is None or kept.code or kept.answer != answer:
-            law = Law.KEPT if kept is None else Law.ANSWERS
-            raise LawBroken(law, f"{given.id} was answered {answer!r}, and is {kept}")
+            return  # the engine could not commit; what it makes of it later is checked when all is over
+        if kept is None:
+            raise LawBroken(Law.KEPT, f"{given.id} was answered {answer!r}, and nothing of it is kept")
+        self._check_kept(given, kept)
 
     def check_effect(self, given: Given) -> None:
         """Check, when all is over, that a command did what it was answered with, and once."""
@@ -244,12 +244,20 @@ class Truth:
         self.checked[Law.ANSWERS] += 1
         kept = self.answers.get(given.id)
         is_refused = isinstance(given.answer, CommandRefused)
-        if is_refused and kept is not None and given.answer.code == "halted" and not kept.code:
-            raise LawBroken(Law.ANSWERS, f"{given.id} was refused as the engine halted, and is carried out")
+        if kept is not None and given.is_answered:  # once more: what a halted engine is asked to stop is kept later
+            self._check_kept(given, kept)
         if given.is_answered and not is_refused and kept is None and not given.is_stop:
             raise LawBroken(Law.KEPT, f"{given.id} was answered {given.answer!r}, and nothing of it is kept")
         if given.adds:
             self._check_added(given, kept)
+
+    def _check_kept(self, given: Given, kept: CommandAnswered) -> None:
+        answer = given.answer
+        if not isinstance(answer, CommandRefused):
+            if kept.code or kept.answer != answer:
+                raise LawBroken(Law.ANSWERS, f"{given.id} was answered {answer!r}, and is {kept}")
+        elif not kept.code and answer.code != "unknown_command":  # which says that it may be carried out
+            raise LawBroken(Law.ANSWERS, f"{given.id} was refused by {answer.code!r}, and is {kept}")
 
     def _check_added(self, given: Given, kept: CommandAnswered | None) -> None:
         found = self.added.get(given.adds, [])

@@ -11,7 +11,7 @@ from tests.simulation.laws import Law
 
 from starloom.events import RunLimitSet
 from starloom.journal import disk_writer, joint_turns, sent_rows
-from starloom.orchestration import resuming
+from starloom.orchestration import halted_commands, resuming
 from starloom.scheduling.decide import dispatch, kept_answers
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state import device_facts
@@ -80,6 +80,9 @@ DEFECTS: Final[dict[str, Defect]] = {
     "another answer is kept than is told": Defect(Law.ANSWERS, kept_answers, "plain_answer", _answer_before),
     "a turn counts of which one file has a part": Defect(
         Law.ANSWERS, joint_turns, "_is_missing", lambda _decided: False, FaultKind.COMMIT_KILLED
+    ),
+    "a stop is not looked at while the engine is halted": Defect(
+        Law.ANSWERS, halted_commands, "refusal", lambda _scheduler, _command: None, FaultKind.COMMIT_FAILED
     ),
     "what was answered is carried out again": Defect(
         Law.ONCE, KeptAnswers, "__contains__", lambda _self, _id: False, FaultKind.LINK_BROKEN

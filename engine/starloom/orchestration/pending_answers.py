@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from starloom.errors import CommandRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from starloom.scheduling.commands import Command
 
 
@@ -39,12 +37,6 @@ class PendingAnswers:
             answer.set_exception(value)
         else:
             answer.set_result(value)
-
-    def refuse(self, commands: Iterable[Command], error: BaseException) -> None:
-        """Fail the commands of a turn that failed: none was carried out, nor will be unless asked for again."""
-        for command in commands:
-            refusal = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
-            self.give(command, refusal)
 
     def close(self) -> None:
         """Fail all commands that are still awaited: no answer will come."""

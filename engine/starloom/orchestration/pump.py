@@ -10,33 +10,31 @@ import asyncio
 import logging
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
 from starloom.orchestration.alarm import Alarm
 from starloom.orchestration.ended_runs import EndedRuns
+from starloom.orchestration.halted_commands import HaltedCommands
 from starloom.orchestration.past_runs import PastRuns
 from starloom.orchestration.pending_answers import PendingAnswers
 from starloom.orchestration.sliced_turn import LargeTurns, is_large
-from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
-from starloom.scheduling.instructions import AskAgent, GiveAnswer, StartTask, StopTask, WithdrawQuestion
 from starloom.scheduling.restore import restore
 from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from starloom.orchestration.clock import Clock
+    from starloom.scheduling.commands import Command
+    from starloom.scheduling.instructions import AskAgent, GiveAnswer, StartTask, StopTask, WithdrawQuestion
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.turn import Rest, Turn
 
 _log = logging.getLogger(__name__)
-_STOPS: Final = (CancelTasks, CancelRun, CloseAdmission)
-"""What can be asked for even while nothing can be committed."""
 
 
 def _ask_nobody(_orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
@@ -81,6 +79,7 @@ class Pump:
         scheduler: replaced by an equal one when the engine goes on after a failed commit.
         ask_agents: carries out what the scheduler orders agents to be asked.
         halted: why nothing is decided at present; None: all is well.
+        is_ahead: whether the scheduler is ahead of the last commit, as it halted and that cannot be read.
         ended_runs: lets go of runs that have ended, and takes them back.
         past_runs: of earlier programs, for how long tasks take.
         large: decides turns that concern many thousands of tasks.
@@ -101,6 +100,7 @@ class Pump:
         self.journal = journal
         self.clock = clock
         self.halted: JournalError | None = None
+        self.is_ahead = False
         self.large: LargeTurns = LargeTurns(self._decided, self._fail)
         self.ended_runs: EndedRuns = EndedRuns(self)
         self.past_runs = PastRuns(journal.directory)
@@ -114,6 +114,7 @@ class Pump:
         self._readers: list[Callable[[], object]] = []
         self._is_closed = False
         self._answers = PendingAnswers()
+        self._halted_commands = HaltedCommands(self)
         self._alarm = Alarm(clock, lambda: self.post(TimePassed()))
         self._loop = asyncio.get_running_loop()
         journal.watch(self._journal_seems_lost)
@@ -145,12 +146,7 @@ class Pump:
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
         if self.halted is not None:
-            if command.id in self.scheduler.answers:  # it was committed before
-                return _given(self.scheduler.answers.of(command.id))
-            _check_is_stop(command, self.halted)
-            _stop_without_commit(self.executor, self.scheduler, command)
-            self.post(command)
-            return None
+            return self._halted_commands.ask(command, self.halted)
         if (run_id := getattr(command, "run_id", "")) and run_id not in self.scheduler.runs:
             await self.ended_runs.recall(run_id)
         answer = self._answers.expect(command)
@@ -220,16 +216,8 @@ class Pump:
         if not isinstance(error, JournalError):
             error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
         waiting, self._inbox = [*arrived, *self._inbox], []
-        asked = [one for one in waiting if one in self._answers]
-        stops = [] if is_defect else [one for one in asked if isinstance(one, _STOPS)]
-        dropped = {id(one) for one in asked} - {id(stop) for stop in stops}
-        if is_defect:
-            dropped |= {id(one) for one in waiting if isinstance(one, Command)}
-        self._halt(error, [one for one in waiting if id(one) not in dropped])
-        for stop in stops:
-            _stop_without_commit(self.executor, self.scheduler, stop)
-            self._answers.give(stop, None)
-        self._answers.refuse(asked, error)
+        self._halt(error)  # first, as commands are answered by what is committed
+        self._kept += self._halted_commands.settle(waiting, self._answers, error, is_defect=is_defect)
 
     @property
     def is_committing(self) -> bool:
@@ -267,7 +255,7 @@ class Pump:
             if turn.rest is not None:
                 self._carry_out_rest(turn.rest)
         except Exception as error:
-            self._halt(JournalError(f"A turn could not be carried out: {error!r}. This is a defect."), ())
+            self._halt(JournalError(f"A turn could not be carried out: {error!r}. This is a defect."))
             raise
         if self.journal.due:
             self._keep_facts()
@@ -307,9 +295,8 @@ class Pump:
 
     # ---- when nothing can be committed
 
-    def _halt(self, error: JournalError, arrived: Sequence[Any]) -> None:
+    def _halt(self, error: JournalError) -> None:
         self.halted = error
-        self._kept.extend(arrived)
         try:
             self._go_back()
         except JournalError as lack:
@@ -335,10 +322,12 @@ class Pump:
 
     def _go_back(self) -> None:
         """Restore the state of the last commit; refusals and the closed admission stay."""
+        self.is_ahead = True
         before = self.scheduler
         self.scheduler = restore(self.journal.committed())
         carry_over(before, self.scheduler)
         self.scheduler.rejected, self.scheduler.admitting = before.rejected, before.admitting
+        self.is_ahead = False
 
     def retry(self) -> None:
         """Continue from the last commit with everything that has arrived since.
@@ -352,7 +341,7 @@ class Pump:
         try:
             self.journal.mend(self.scheduler.live)
         except JournalError as error:
-            self._halt(error, ())
+            self._halt(error)
             raise
         self._go_back()
         self.halted = None
@@ -367,30 +356,3 @@ class Pump:
         self._is_closed = True
         self._alarm.cancel()
         self._answers.close()
-
-
-def _given(answer: int | str | CommandRefused | None) -> int | str | None:
-    """The answer to a command that was given before, which may be a refusal to be raised."""
-    if isinstance(answer, CommandRefused):
-        raise answer
-    return answer
-
-
-def _check_is_stop(command: Command, halted: JournalError) -> None:
-    """Refuse what cannot be asked for while nothing can be committed."""
-    if not isinstance(command, _STOPS):
-        raise CommandRefused("halted", f"The engine is halted: {halted}", "Mend that and retry the commit.")
-
-
-def _stop_without_commit(executor: InstructionExecutor, scheduler: Scheduler, command: Command) -> None:
-    """Stop attempts now and commit the event later, as stopping must always be possible."""
-    for index in scheduler.live.values():
-        run = index.run
-        named = getattr(command, "run_id", run.run_id)
-        task_ids = getattr(command, "task_ids", None)
-        if named != run.run_id or (isinstance(command, CloseAdmission) and not command.cancel_running):
-            continue
-        for number in run.with_status(RUNNING):
-            task_id = run.graph.ids[number]
-            if task_ids is None or task_id in task_ids:
-                executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))
