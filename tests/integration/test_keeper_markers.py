@@ -1,9 +1,10 @@
-"""What markers of keepers say of strangers, and of commands that have not been started yet."""
+"""What keepers read and write: requests of any length, markers of strangers and of commands not started yet."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,6 +26,7 @@ from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.marker import read_marker
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode
+from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,3 +111,27 @@ def test_a_request_that_a_keeper_reads_after_its_attempt_was_taken_back_runs_not
     (tmp_path / "attempts").mkdir()
     assert error_of(on_device(scenario)).code == ErrorCode.START_FAILED
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("size", [0, 1_000, 100_000])
+def test_requests_of_any_length_arrive_as_they_are(tmp_path: Path, size: int) -> None:
+    given = ["x" * size, "", "\n", *map(str, range(300))]
+    words = "'|'.join([*sys.argv[1:], os.environ['BIG']])"
+    code = f"import hashlib, os, sys; print(hashlib.sha256({words}.encode()).hexdigest())"
+    task = Task(id="t", command=(sys.executable, "-c", code, *given), env={"BIG": "y" * size})
+
+    async def scenario(device: LocalDevice) -> list[str]:
+        ends = [await Attempt(device, task, kept=kept).run() for kept in (None, tmp_path / "t", tmp_path / "u")]
+        return [outcome.result.output for outcome in ends]
+
+    assert len({*on_device(scenario)}) == 1
+
+
+def test_two_hundred_commands_at_once_have_each_its_end(tmp_path: Path) -> None:
+    async def scenario(device: LocalDevice) -> list[int | None]:
+        commands = (
+            Attempt(device, shell(f"exit {number % 100}"), kept=tmp_path / f"{number}") for number in range(200)
+        )
+        return [outcome.result.exit_code for outcome in await asyncio.gather(*(one.run() for one in commands))]
+
+    assert on_device(scenario) == [number % 100 for number in range(200)]

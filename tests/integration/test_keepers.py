@@ -241,20 +241,6 @@ def test_a_command_that_cannot_start_in_a_folder_that_has_gone_harms_no_other(tm
     assert error_of(second).code == ErrorCode.START_FAILED
 
 
-@pytest.mark.parametrize("size", [0, 1_000, 100_000])
-def test_requests_of_any_length_arrive_as_they_are(tmp_path: Path, size: int) -> None:
-    given = ["x" * size, "", "\n", *map(str, range(300))]
-    words = "'|'.join([*sys.argv[1:], os.environ['BIG']])"
-    code = f"import hashlib, os, sys; print(hashlib.sha256({words}.encode()).hexdigest())"
-    task = Task(id="t", command=(sys.executable, "-c", code, *given), env={"BIG": "y" * size})
-
-    async def scenario(device: LocalDevice) -> list[str]:
-        ends = [await Attempt(device, task, kept=kept).run() for kept in (None, tmp_path / "t", tmp_path / "u")]
-        return [outcome.result.output for outcome in ends]
-
-    assert len({*on_device(scenario)}) == 1
-
-
 def test_a_secret_stands_in_no_command_line_no_file_and_not_in_the_keeper(tmp_path: Path) -> None:
     secret = f"s3cret-{os.getpid()}-{time.monotonic_ns()}"
 
@@ -273,16 +259,6 @@ def test_a_secret_stands_in_no_command_line_no_file_and_not_in_the_keeper(tmp_pa
 
     (tmp_path / "a").mkdir()
     on_device(scenario, grace=0.1)
-
-
-def test_two_hundred_commands_at_once_have_each_its_end(tmp_path: Path) -> None:
-    async def scenario(device: LocalDevice) -> list[int | None]:
-        commands = (
-            Attempt(device, shell(f"exit {number % 100}"), kept=tmp_path / f"{number}") for number in range(200)
-        )
-        return [outcome.result.exit_code for outcome in await asyncio.gather(*(one.run() for one in commands))]
-
-    assert on_device(scenario) == [number % 100 for number in range(200)]
 
 
 # ---- disks that are full
