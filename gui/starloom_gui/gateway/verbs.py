@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.specs.action_list import ACTIONS, BY_COMMAND, word_of
 from starloom_gui.specs.action_spec import About, Verb
 from starloom_gui.text.words import translate
@@ -29,6 +30,9 @@ def spec_of(command: c.Command) -> ActionSpec:
     Raises:
         KeyError: none does.
     """
+    if isinstance(command, ReservationCommand):  # three actions come to each kind of them
+        about = About.RUN if command.run_id else About.DEVICE if command.device_id else About.FLEET
+        return next(spec for spec in ACTIONS.values() if (spec.command, spec.about) == (type(command), about))
     is_of_all = isinstance(command, c.RunUntil) and not command.task_ids
     return ACTIONS[Verb.RUN_ALL] if is_of_all else BY_COMMAND[type(command)]
 

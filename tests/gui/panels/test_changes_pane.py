@@ -198,7 +198,7 @@ def test_a_change_that_no_longer_fits_says_why_and_can_be_dropped_or_meant(shown
     shown.bench.driver.edit(UpdateTask("power", timeout=9), origin="agent")
     shown.bench.tell()
     row = shown.pane.rows.rows[3]
-    assert "Agent changed 'power' in revision 1" in row.accessibleDescription()
+    assert "agent changed 'power' in revision 1" in row.accessibleDescription()
     keep = next(each for each in row.findChildren(QPushButton) if each.text() == "Keep mine")
     assert "Somebody else has changed the same" in shown.settled().texts()
     QTest.mouseClick(keep, Qt.MouseButton.LeftButton)

@@ -15,6 +15,7 @@ from starloom.errors import CommandRefused
 from starloom.formats.command_forms import read_command
 from starloom.formats.command_writer import command_form
 from starloom.scheduling import commands as c
+from starloom.scheduling import reservation_commands
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.run_editor import RunEditor
@@ -53,7 +54,8 @@ def read(text: bytes) -> c.Command:
         return msgspec.structs.replace(command, run_id=fields["run_id"])
     if word == "SetFence":
         return c.SetFence(**fields)  # a fence may be any text, which is judged when it is given
-    made: c.Command = msgspec.convert(fields, getattr(c, word))
+    room = reservation_commands if word in dir(reservation_commands) else c
+    made: c.Command = msgspec.convert(fields, getattr(room, word))
     return made
 
 
