@@ -21,7 +21,7 @@ from starloom.server.listening import can_serve
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-FEW = 2
+FEW = 1
 ROUNDS = int(os.environ.get("STARLOOM_ATTACHED_ROUNDS", FEW))
 IN_A_ROW = 10
 """Rounds of the same programs, but for those that are killed."""
