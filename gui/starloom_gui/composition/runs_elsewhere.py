@@ -66,7 +66,11 @@ class RunsElsewhere(QObject):
             if tab.run_id not in self._ended:
                 self._tell_lost(tab)
         if ended := [f"“{tab.title}”" for tab in gone if tab.run_id in self._ended]:
-            said = self.tr("%1 had ended, and the server was started anew since. History has what was recorded of it.")
+            said = self.tr("%1 had ended, and the server was started anew since.")
+            if self._engine.journals is not None:
+                said = self.tr(
+                    "%1 had ended, and the server was started anew since. History has what was recorded of it."
+                )
             notice = ErrorMessage("", fill(said, ", ".join(ended)), is_notice=True, can_wait=True)
             self._strip.show_trouble(notice)
 

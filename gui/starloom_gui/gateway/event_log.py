@@ -80,7 +80,7 @@ class EventLog:
         limits: of the fleet, before each change of them.
     """
 
-    __slots__ = ("_events", "_most", "end", "late", "limits", "lost")
+    __slots__ = ("_begun", "_events", "_most", "end", "late", "limits", "lost")
     serial = 0
 
     def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
@@ -89,6 +89,8 @@ class EventLog:
         self.end = 0
         self.lost = 0
         self.late: set[str] = set()
+        self._begun: set[str] = set()
+        """The ids of runs whose first events were told."""
         self.limits = LimitsHistory(fleet)
 
     def __len__(self) -> int:
@@ -102,6 +104,10 @@ class EventLog:
     def add(self, event: Event) -> None:
         """Keep one more."""
         self.limits.take(event)
+        if type(event) is ev.RunCreated:
+            self._begun.add(event.run_id)
+        elif type(event) is ev.RunRecovered:
+            self.note_state(event.run_id)
         self._events.append(event)
         self.end += 1
         surplus = self._most // 10 + 1
@@ -111,7 +117,7 @@ class EventLog:
 
     def note_state(self, run_id: str) -> None:
         """Note that a state of a run was told rather than all that led to it."""
-        if not any(type(event) is ev.RunCreated and event.run_id == run_id for event in self._events):
+        if run_id not in self._begun:
             self.late.add(run_id)
 
     def get(self, number: int) -> Event:

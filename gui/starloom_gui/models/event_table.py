@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
-from starloom import events as ev
 from starloom.scheduling.read.naming import named
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.specs.event_spec import EventSort
@@ -99,7 +98,6 @@ class EventTable(QAbstractTableModel):
         self._filter = EventFilter()
         self._numbers: deque[int] = deque()
         self._seen = self._unread = 0
-        self._late: tuple[int, bool] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look_back)
@@ -142,17 +140,7 @@ class EventTable(QAbstractTableModel):
 
     def begins_late(self, run: RunFacts) -> bool:
         """Whether the log knows a run only from later on: another program began it, or another one runs it."""
-        if run.run_id in self._log.late:
-            return True
-        if len(run.sessions) < 2:
-            return False
-        if self._late is None or self._late[0] != self._log.serial:
-            own = (event for _, event in self._log.since(self._log.begin) if event.run_id == run.run_id)
-            first = next(own, None)
-            if first is None:  # it is not told yet
-                return False
-            self._late = self._log.serial, isinstance(first, ev.RunRecovered)
-        return self._late[1]
+        return run.run_id in self._log.late
 
     @property
     def missed(self) -> int:

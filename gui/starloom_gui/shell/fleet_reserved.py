@@ -35,10 +35,16 @@ class FleetReserved(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
+        self._words = ""
         self.hide()
 
     def show_reservation(self, words: str) -> None:
         """Show by whom the fleet is reserved, until when and why; empty: it is not."""
+        if words != self._words:  # it is told with every change
+            self._words = words
+            self._say(words)
+
+    def _say(self, words: str) -> None:
         self.setText(self.tr("Fleet"))
         told = fill(self.tr("The fleet: %1"), words) if words else ""
         self.setToolTip(tip(told))

@@ -97,7 +97,7 @@ class RunningPlans(QObject):
 
     async def look(self) -> None:
         """Poll once."""
-        found = {} if self._directory is None else await in_background(going_on, self._directory)
+        found = None if self._directory is None else await in_background(going_on, self._directory)
         if found != self._found:
             self._found = found
             self._tell(found)

@@ -15491,6 +15491,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RunsElsewhere</name>
     <message>
+        <source>%1 had ended, and the server was started anew since.</source>
+        <translation>%1 hatte geendet, und der Server wurde seitdem neu gestartet.</translation>
+    </message>
+    <message>
         <source>%1 had ended, and the server was started anew since. History has what was recorded of it.</source>
         <translation>%1 hatte geendet, und der Server wurde seitdem neu gestartet. Der Verlauf hat, was davon aufgezeichnet wurde.</translation>
     </message>
