@@ -275,6 +275,7 @@ class Console(QObject):
         view.refused.connect(self.say_not_done)
         view.noticed.connect(self.strip.show_trouble)
         controllers.edits.connect_view(view)
+        self.starter.simulation.connect_view(view)
         view.pane_asked.connect(window.workbench.show_pane)
         self.grid.connect_view(view)
         view.views.when_made(("timeline",), lambda made: made.widget.set_empty_action(self.actions["start"]))

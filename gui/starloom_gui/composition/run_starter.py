@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.errors import CommandRefused, StarloomError
-from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder, record
-from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
 from starloom.orchestration.handover import take_over
 from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.commands import DrainDevice
-from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.settings import journal_path
-from starloom_gui.documents.acting import Clash, left_to_do, meeting, pretence
+from starloom_gui.composition.simulation_questions import SimulationQuestions
+from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.demo import Demo
@@ -28,7 +26,7 @@ from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -67,6 +65,7 @@ class RunStarter(QObject):
 
     Attributes:
         demo: removes what the demo brought.
+        simulation: asks before simulated devices take real tasks.
     """
 
     def __init__(
@@ -90,6 +89,7 @@ class RunStarter(QObject):
         """The keys of plans that are being started."""
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
+        self.simulation = SimulationQuestions(bridge, plans, fleets, self)
         self.demo = Demo(engine.devices.remove, unlimit, bridge, documents, self)
 
     @async_slot()
@@ -123,10 +123,7 @@ class RunStarter(QObject):
         """Whether simulated devices of the fleet may take real tasks of a plan, if they could; asks the user."""
         plan = document.plan
         met = self._meeting(plan.devices, plan.tasks)
-        if met.clash is not None:  # it is refused anyway
-            return True
-        found = pretence(plan.tasks, self._bridge.fleet, {*met.leave, *(spec.id for spec in plan.devices)})
-        return not found.tasks or await self._plans().may_pretend(found)
+        return met.clash is not None or await self.simulation.may_start(plan, met.leave)  # a clash is refused anyway
 
     async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> str:
         """Make a run of a plan and start it; returns its id.
@@ -236,7 +233,7 @@ class RunStarter(QObject):
             JournalError: it cannot be read.
         """
         await self._make_way((), None)
-        if not await self._may_pretend_again(record):
+        if not await self.simulation.may_resume(record):
             return None
         self._release(record.folder)
         removed = self._fleets().removed
@@ -244,18 +241,6 @@ class RunStarter(QObject):
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(run, removed)
         return run
-
-    async def _may_pretend_again(self, record: RunRecord) -> bool:
-        """Whether simulated devices of the fleet may take what is left of a run, if they could; asks the user.
-
-        One that he has added is not the run's, though a run of a plan without devices records it as its own.
-        """
-        if not any(device.kind == "simulated" for device in self._bridge.fleet.devices.values()):
-            return True
-        devices, left = await in_background(_read_left, record.folder)
-        named = {spec.id for spec in devices}.difference(self._fleets().own)
-        found = pretence(left, self._bridge.fleet, named)
-        return not found.tasks or await self._plans().may_pretend(found, record.name or record.run_id)
 
     async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
         """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
@@ -275,6 +260,7 @@ class RunStarter(QObject):
     async def close(self) -> None:
         """Cancel all actions."""
         self.background_tasks.cancel()
+        self.simulation.close()
         await self.demo.close()
 
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
@@ -316,14 +302,3 @@ def _record_of(run_id: str) -> RunRecord:
         NoSuchRun: its folder is gone.
     """
     return record(find_folder(journal_path(), run_id))
-
-
-def _read_left(folder: Path) -> tuple[Sequence[DeviceSpec], list[Task]]:
-    """The devices that the run in a folder names, and its tasks that have not ended, read from its journal.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
-    with StreamFile(folder / JOURNAL, read_only=True) as file:
-        facts = file.view().view.run
-    return facts.devices, left_to_do(RunView(facts))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from starloom.model.device import DeviceSpec
     from starloom.model.task import Task
-    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -117,12 +117,28 @@ def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] =
 
 def left_to_do(run: RunView) -> list[Task]:
     """The tasks of a run that have not ended, with the devices to which somebody has moved them."""
-    left: list[Task] = []
-    for number, fields in run.graph.present():
-        task = run.task(number)
-        if not task.has_ended:
-            left.append(fields if task.pin == fields.pin else replace(fields, device=task.pin))
-    return left
+    return [_as_steered(run, number) for number, _ in run.graph.present() if not run.task(number).has_ended]
+
+
+def run_again(run: RunFacts, ids: Iterable[str]) -> list[Task]:
+    """The tasks that run when some of a run are run again: these and their descendants.
+
+    Args:
+        run: as it is.
+        ids: of the tasks; unknown ones are left out.
+    """
+    graph, numbers = run.graph, set[int]()
+    for number in (graph.place[id] for id in ids if id in graph.place):
+        numbers.update((number, *graph.descendants(number)))
+    view = RunView(run)
+    return [_as_steered(view, number) for number in sorted(numbers)]
+
+
+def _as_steered(run: RunView, number: int) -> Task:
+    """A task with the device to which somebody has moved it."""
+    task, fields = run.task(number), run.graph.tasks[number]
+    assert fields is not None, "it is there"
+    return fields if task.pin == fields.pin else replace(fields, device=task.pin)
 
 
 def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:

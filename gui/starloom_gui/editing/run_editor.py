@@ -60,6 +60,8 @@ class RunEditor(QObject):
         staging: the edits that are gathered, to be committed or discarded.
         confirm: asks the user about a step that lets these tasks start at once, as what has started cannot be undone;
             the step is then carried out by `do_confirmed`, or not. None: nobody is asked.
+        confirm_command: says whether the user is asked about a command and its label first; the command is then carried
+            out by `steer_confirmed`, or not. None: nobody is asked.
 
     Signals:
         changed: mode, steps, problems, or what can be undone are others.
@@ -90,6 +92,7 @@ class RunEditor(QObject):
         self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
         self.confirm: Callable[[Step, tuple[int, ...]], None] | None = None
+        self.confirm_command: Callable[[Command, str], bool] | None = None
         self.staging = StagingArea(engine.origin, facts, self._undoing, self._sender, what_if, self)
         self.staging.changed.connect(self.changed)
         self.staging.refused.connect(self.refused)
@@ -213,8 +216,12 @@ class RunEditor(QObject):
         """Stage what an edit can say, else send the command: as a step of undo, or with why it cannot be undone."""
         if staged := self._staged_edits(command):
             self.do(Step(label=label, edits=staged))
-        else:
-            self._undoing.steer(command, label)
+        elif self.confirm_command is None or not self.confirm_command(command, label):
+            self.steer_confirmed(command, label)
+
+    def steer_confirmed(self, command: Command, label: str) -> None:
+        """Send a command without a question."""
+        self._undoing.steer(command, label)
 
     def verdict_of_staged(self, command: Command) -> Verdict | None:
         """Whether a command could be staged, as edits that say the same; None: it acts at once."""

@@ -111,12 +111,13 @@ class PlanActions(QObject):
         self._settings.note_looked_at(digest)
         return True
 
-    async def may_pretend(self, found: Pretence, run: str = "") -> bool:
+    async def may_pretend(self, found: Pretence, title: str = "", subject: str = "") -> bool:
         """Whether simulated devices that a plan does not name may take its real tasks: the user is asked each time.
 
         Args:
             found: the devices and tasks.
-            run: the name of the run that is gone on with; empty: the plan is started.
+            title: of the question, with a place for the subject; empty: the plan is started.
+            subject: the run or command that would give them the tasks.
         """
         sentences = (
             fill(
@@ -131,13 +132,11 @@ class PlanActions(QObject):
             self.tr("Drain or remove these devices, or pin the tasks to others, to have everything run."),
         )
         choices = [
-            Choice(START, self.tr("Go on anyway") if run else self.tr("Start anyway"), is_apart=True),
+            Choice(START, self.tr("Go on anyway") if title else self.tr("Start anyway"), is_apart=True),
             Choice("", self.tr("Cancel"), is_default=True),
         ]
-        title = self.tr("Start on simulated devices, too?")
-        if run:
-            title = fill(self.tr("Go on with “%1” on simulated devices, too?"), run)
-        question = ChoiceDialog(self._appearance, title, " ".join(sentences), choices, parent=self._window)
+        asked = fill(title, subject) if title else self.tr("Start on simulated devices, too?")
+        question = ChoiceDialog(self._appearance, asked, " ".join(sentences), choices, parent=self._window)
         return await answer_to(question) == START
 
     async def rules_wanted(self, document: Document) -> RulesWanted | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import meant
+from tests.gui.composition.test_early_starts import select
 from tests.gui.composition.test_what_goes_wrong import left_behind
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
@@ -114,6 +117,44 @@ def test_nothing_of_a_servers_fleet_leaves_it_and_it_is_asked_about(desktop: Des
             question.choices.choose(START)
             await until(lambda: len(there.runs) == 2 and all(run.state.has_ended for run in there.runs.values()))
             assert set(there.fleet.devices) == {"sim2", "here"}
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("again", ["retry", "rerun"])
+def test_before_tasks_run_again_it_is_asked_about_too(desktop: Desktop, again: str) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            failing = [task("first", shell="exit 3"), task("then", shell="true")]
+            work = replace(plan(failing, ["first>then"]), name="work", devices=(DeviceSpec(id="here", kind="local"),))
+            console.files.plan_verbs.trust(work)
+            console.documents.put_plan(work)
+            await until(console.actions["start"].isEnabled)
+            console.actions["start"].trigger()
+            await until(lambda: bool(orchestrator_of(console).runs))
+            (run,) = orchestrator_of(console).runs.values()
+            await run.finished()
+            await at_rest(console)
+            console.commands.add_device(fleet.added(make_device(DeviceSpec(id="sim2", kind="simulated", slots=8))))
+            await console.commands.answered()
+            select(console, "first")
+            await until(console.actions[again].isEnabled)
+            console.actions[again].trigger()
+            await until(lambda: bool(questions(console)))
+            (question,) = questions(console)
+            assert "2 task" in question.choices.sentence.text()
+            assert "first" in question.windowTitle()
+            question.choices.choose("")
+            await at_rest(console)
+            assert run.task("first").status == "failed", "nothing runs again"
+            await until(lambda: not console.starter.simulation.background_tasks)
+            console.actions[again].trigger()
+            await until(lambda: bool(questions(console)))
+            questions(console)[0].choices.choose(START)
+            await until(lambda: len(run.task("first").attempts) > 1)
+            await run.finished()
             await at_rest(console)
 
     desktop.run(main)
