@@ -20,7 +20,7 @@ from starloom.model.task import ACTIONS, Task
 from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from starloom.constellation.graph import Graph
 
@@ -89,6 +89,7 @@ class Rules:
         added_since: whether the task of this number was added after a revision.
         may_change: whether whoever sends the batch may remove a task, change it or give it a dependency.
         scope: what that is, in words.
+        why_missing: who has removed a task that is not there, as a sentence; empty: nobody has.
     """
 
     why_frozen: Callable[[int], str | None]
@@ -96,6 +97,7 @@ class Rules:
     added_since: Callable[[int, int], bool] = lambda _number, _revision: False
     may_change: Callable[[int], bool] = lambda _number: True
     scope: str = ""
+    why_missing: Callable[[str], str] = lambda _task_id: ""
 
 
 def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
@@ -159,7 +161,7 @@ def _rehearsed(
             _check(graph, edit, batch, given, known)
             done.append(perform(graph, edit))
         except Refused as refused:
-            problems.append(_trace(refused, edit, position, failed))
+            problems.append(_named(_trace(refused, edit, position, failed), given, done))
             refused_at.append(position)
     if problems:
         return Rehearsal(tuple(problems), (), (), refused=tuple(refused_at))
@@ -182,6 +184,16 @@ def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int
         task_id=problem.task_id,
         follows_from=cause,
     )
+
+
+def _named(problem: Problem, given: Rules, done: Sequence[AppliedEdit]) -> Problem:
+    """The problem, with who has removed the task that it misses, unless the batch itself did."""
+    missing = problem.task_id
+    if problem.code != "unknown_task" or problem.follows_from is not None or missing is None:
+        return problem
+    is_own = any(isinstance(one.settled, ed.RemoveTask) and one.settled.task_id == missing for one in done)
+    sentence = "" if is_own else given.why_missing(missing)
+    return rules.removed(missing, sentence, problem.where) if sentence else problem
 
 
 def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known: int) -> None:

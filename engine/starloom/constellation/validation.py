@@ -180,6 +180,15 @@ def unknown_task(task_id: str, known: Iterable[str]) -> Problem:
     )
 
 
+REMOVED_HINT: Final = "Undo of that brings it back; or add it again."
+"""What to do about a task that somebody has removed."""
+
+
+def removed(task_id: str, sentence: str, where: str) -> Problem:
+    """The edit at a place names a task that somebody has removed; `sentence` says who, and when."""
+    return Problem(code="unknown_task", message=sentence, hint=REMOVED_HINT, where=where, task_id=task_id)
+
+
 def duplicate(task_id: str) -> Problem:
     """The id is taken."""
     return Problem(

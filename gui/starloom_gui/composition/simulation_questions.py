@@ -1,4 +1,4 @@
-"""Asks before simulated devices take real tasks: of a plan that is started, of a run that goes on, of tasks run again."""
+"""Asks before simulated devices take real tasks: of a plan, of a run that goes on, of tasks that run again."""
 
 from __future__ import annotations
 

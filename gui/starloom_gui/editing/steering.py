@@ -16,7 +16,9 @@ from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.reservation_commands import Reserve
+from starloom.scheduling.state.removals import removals
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -232,7 +234,9 @@ def overtaken(run: RunFacts, fleet: FleetFacts | None, steering: Steering) -> Ve
     now = _now(run, fleet, steering.kind, steering.expects)
     for id, value in steering.expects.items():
         if id not in now:
-            return Verdict(False, fill(translate("Editing", "“%1” is not there any more."), id))
+            removal = removals(run).get(id)
+            gone = removal.sentence(id) if removal is not None else ""
+            return Verdict(False, said(gone) or fill(translate("Editing", "“%1” is not there any more."), id))
         if now[id] != value and id == _RUN:
             reason = translate("Editing", "The limit of this run has been changed otherwise since.")
             return Verdict(False, reason, by_hand)

@@ -18,6 +18,8 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "There is no task %1 in this run."),
     QT_TRANSLATE_NOOP("Engine", "There is no task %1."),
     QT_TRANSLATE_NOOP("Engine", "there is no task %1."),
+    QT_TRANSLATE_NOOP("Engine", "%1 was removed by %2 in revision %3."),
+    QT_TRANSLATE_NOOP("Engine", "Undo of that brings it back; or add it again."),
     QT_TRANSLATE_NOOP("Engine", "there is a task %1 already."),
     QT_TRANSLATE_NOOP("Engine", "Did you mean %1?"),
     QT_TRANSLATE_NOOP("Engine", "List the run's tasks to see their ids."),

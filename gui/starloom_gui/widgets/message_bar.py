@@ -17,7 +17,7 @@ from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.widgets.click_guard import guard_appeared
+from starloom_gui.widgets.click_guard import ClickGuard, guard_appeared
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_again, lie_over
 
@@ -99,6 +99,8 @@ class MessageBar(QFrame):
         super().__init__(over)
         self._appearance = appearance
         self._troubles: list[ErrorMessage] = []
+        self._seen: ErrorMessage | None = None
+        """The one that was shown last, while the bar is there."""
         self.setObjectName("strip")
         self.setAutoFillBackground(True)
         self._text = text()
@@ -187,6 +189,9 @@ class MessageBar(QFrame):
 
     def _show(self) -> None:
         trouble = self.shown
+        if self._seen is not None and trouble is not None and trouble is not self._seen:
+            ClickGuard(self._remedy)  # a click is meant for the button that stood there
+        self._seen = trouble
         if trouble is None:
             if not self.isHidden():  # though nobody may see it, as when the welcome page is in front
                 self.hide()

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from starloom_gui.text import translations
 from starloom_gui.theme.metrics import STRIP
 from starloom_gui.widgets.banner import Banner
+from starloom_gui.widgets.click_guard import MILLISECONDS
 from starloom_gui.widgets.loading import LoadingStrip
 from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
 
@@ -152,3 +154,30 @@ def test_what_can_wait_stands_behind_a_problem_and_is_shown_when_that_is_put_awa
     assert shown() is problem
     strip.dismiss()
     assert shown() is carried
+
+
+def test_the_second_of_two_clicks_does_not_meet_the_button_of_the_next_message(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    over, done = QWidget(), list[str]()
+    qtbot.addWidget(over)
+    over.resize(900, 500)
+    bar = MessageBar(over, appearance)
+
+    def remedy(what: str) -> None:
+        done.append(what)
+        bar.settle(what)
+
+    for what in ("first", "second"):
+        bar.show_trouble(ErrorMessage(what, "It failed.", "Try again", lambda what=what: remedy(what)))
+    over.show()
+    button = next(one for one in bar.findChildren(QPushButton) if one.text() == "Try again")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert done == [], "it had just taken the place of the first one"
+    qtbot.wait(MILLISECONDS + 50)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert done == ["second"]
+    qtbot.wait(MILLISECONDS + 50)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert done == ["second", "first"]

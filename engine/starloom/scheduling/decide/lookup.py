@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom.constellation.validation import REMOVED_HINT
 from starloom.errors import CommandRefused, nearest
 from starloom.pauses import with_pauses
 from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.removals import removals
 
 FEW: Final = 2_048
 """Tasks that are looked up in a fraction of a millisecond."""
@@ -44,6 +46,9 @@ def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> tuple
     pause = scheduler.turn.pause
     for task_id in with_pauses(command.task_ids, pause, FEW):
         if task_id not in place:
+            removal = removals(index.run).get(task_id)
+            if removal is not None:
+                raise CommandRefused("unknown_task", removal.sentence(task_id), REMOVED_HINT)
             near = nearest(task_id, place)
             hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
             raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)

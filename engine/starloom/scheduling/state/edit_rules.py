@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation.transaction import Rules
 from starloom.scheduling.state.codes import RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.state.removals import removals
 from starloom.scheduling.state.scopes import bounds
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.model.agent_terms import EditScope
     from starloom.scheduling.state.cycle_facts import Proposed
+    from starloom.scheduling.state.removals import Removal
     from starloom.scheduling.state.run_facts import RunFacts
 
 
@@ -32,7 +35,18 @@ def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
     def added_since(number: int, revision: int) -> bool:
         return run.touched.get(("added", number), (0, ""))[0] > revision
 
-    rules = Rules(lambda number: why_frozen(run.status[number]), changed_since, added_since)
+    @cache
+    def removed() -> dict[str, Removal]:
+        return removals(run)
+
+    def why_missing(task_id: str) -> str:
+        removal = removed().get(task_id)
+        return removal.sentence(task_id) if removal is not None else ""
+
+    def why_fixed(number: int) -> str | None:
+        return why_frozen(run.status[number])
+
+    rules = Rules(why_fixed, changed_since, added_since, why_missing=why_missing)
     return rules if by is None or by.scope is None else within(rules, run.graph, by.edits, by.scope, by.ends)
 
 

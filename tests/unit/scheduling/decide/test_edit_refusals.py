@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from tests.driver import Driver, codes, edge, plan, refused, task
+from tests.driver import RUN, Driver, codes, edge, plan, refused, task
 
 from starloom import events as ev
 from starloom.constellation.edits import (
@@ -16,6 +16,8 @@ from starloom.constellation.edits import (
     UpdateDependency,
     UpdateTask,
 )
+from starloom.errors import CommandRefused
+from starloom.scheduling.commands import HoldTasks
 
 
 def test_a_cycle_is_refused_and_named(driver):
@@ -210,3 +212,23 @@ def test_ids_of_a_refused_batch_can_be_used_again(driver):
     refused(driver, AddTask(task("n")), RemoveTask("nobody"))
     driver.edit(AddTask(task("n")))
     assert driver.run().graph.place["n"] == 5
+
+
+def test_who_names_a_task_that_somebody_has_removed_reads_who_and_when(driver):
+    driver.edit(RemoveTask("y"), origin="ada")
+    said = f"'y' was removed by ada in revision {driver.run().revision}."
+    (update,) = refused(driver, UpdateTask("y", timeout=5), origin="ben")
+    (connect,) = refused(driver, AddDependency(edge("x", "y")), origin="ben")
+    assert [(one.code, one.message, one.where) for one in (update, connect)] == [("unknown_task", said, "edits[0]")] * 2
+    with pytest.raises(CommandRefused) as held:
+        driver.do(HoldTasks(run_id=RUN, task_ids=("y",)))
+    assert held.value.reason == said
+    (never,) = refused(driver, UpdateTask("nobody", timeout=5))
+    assert never.message == "there is no task 'nobody'."
+
+
+def test_a_task_that_came_back_was_not_removed(driver):
+    receipt = driver.edit(RemoveTask("y"), origin="ada")
+    driver.apply(receipt.inverse)
+    problems = refused(driver, RemoveTask("y"), UpdateTask("y", timeout=5))
+    assert [problem.message for problem in problems] == ["there is no task 'y'."]
