@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @asynccontextmanager
 async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Console]:
     """Open a console over an engine elsewhere, with a tab for each run that goes on; the engine goes on afterwards."""
-    frame.window.show_engine(engine.where)
+    frame.window.show_engine(engine.where, watches=engine.watches)
     console = Console(frame, engine)
     try:
         for run_id in engine.live:

@@ -11,6 +11,8 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.gateway.output import OutputHub
+from starloom_gui.gateway.remote_engine import only_watches
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.workspace.document_view import DocumentView
 from starloom_gui.workspace.source import ViewContext
 from starloom_gui.workspace.sources import plan_source, recorded_source, run_source
@@ -98,7 +100,9 @@ class DocumentViewFactory:
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
-            source = run_source(item, live, needs.bridge.feed, needs.commands, needs.engine.journal, needs.engine.where)
+            feed, commands, engine = needs.bridge.feed, needs.commands, needs.engine
+            fixed = Verdict(False, *only_watches()) if engine.watches else None
+            source = run_source(item, live, feed, commands, engine.journal, engine.where, fixed)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)

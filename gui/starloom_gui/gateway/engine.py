@@ -101,6 +101,10 @@ class Engine(Protocol):
         """The machine it is on, for sentences; empty: this program."""
 
     @property
+    def watches(self) -> bool:
+        """Whether it is only looked at, so that no command is given."""
+
+    @property
     def origin(self) -> str:
         """In whose name commands are given."""
 

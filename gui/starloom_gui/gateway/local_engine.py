@@ -82,7 +82,7 @@ class LocalEngine:
         orchestrator: the engine itself.
     """
 
-    where, origin = "", OPERATOR
+    where, origin, watches = "", OPERATOR, False
 
     def __init__(self, orchestrator: Orchestrator) -> None:
         self.orchestrator, self._pump = orchestrator, orchestrator.pump

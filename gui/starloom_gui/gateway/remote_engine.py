@@ -102,6 +102,12 @@ async def remote_engine(access: EngineAccess) -> AsyncIterator[RemoteEngine]:
         yield engine
 
 
+def only_watches() -> tuple[str, str]:
+    """Why a window that only watches changes nothing, and what to do."""
+    why = translate("RemoteEngine", "This window only watches.")
+    return why, translate("RemoteEngine", "Connect anew to steer.")
+
+
 class RemoteEngine:
     """An engine in another program: see `Engine`.
 
@@ -113,11 +119,12 @@ class RemoteEngine:
     Attributes:
         follower: likewise.
         started: the ids of the runs that this program has started.
+        watches: whether nothing is to be changed.
     """
 
     def __init__(self, access: EngineAccess, client: EngineClient, follower: EngineFollower) -> None:
         self.origin, self.where, self.journals = access.name, access.where, access.journals
-        self.follower, self._client, self._watches = follower, client, access.watches
+        self.follower, self._client, self.watches = follower, client, access.watches
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
         self.devices = RemoteDevices(client, lambda: follower.fleet_facts, self._check_link, follower.caught_up)
@@ -183,9 +190,8 @@ class RemoteEngine:
 
     def _loss(self) -> tuple[str, str] | None:
         """Why nothing can be asked, and what to do; None: it can."""
-        if self._watches:
-            watches = translate("RemoteEngine", "This window only watches.")
-            return watches, translate("RemoteEngine", "Connect anew to steer.")
+        if self.watches:
+            return only_watches()
         if self.follower.trouble:
             return self.follower.trouble, ""
         if self.follower.lost_since is None:

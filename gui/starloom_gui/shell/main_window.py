@@ -200,9 +200,9 @@ class MainWindow(QMainWindow):
             self._waits = waits
             self._say_title()
 
-    def show_engine(self, where: str) -> None:
-        """Show in the window's title that the engine is on another machine."""
-        self._engine = where
+    def show_engine(self, where: str, *, watches: bool = False) -> None:
+        """Show in the window's title that the engine is on another machine, and whether it is only watched."""
+        self._engine = fill(self.tr("%1, only watched"), where) if watches else where
         self._say_title()
 
     def _say_title(self) -> None:

@@ -42,6 +42,7 @@ def run_source(
     commands: Commands,
     journal: Callable[[str], Path | None],
     elsewhere: str = "",
+    fixed: Verdict | None = None,
 ) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
 
@@ -52,6 +53,7 @@ def run_source(
         commands: steer it.
         journal: gives where a run's journal is; None: it keeps none, or that is on another machine.
         elsewhere: the machine that the engine is on; empty: this program.
+        fixed: why nothing of it can be changed; None: it can.
     """
     run_id = tab.run_id
     reader = TimeTravelReader(run_id, live)
@@ -79,6 +81,7 @@ def run_source(
             partial(_staged, editor),
             missing=fill(missing, elsewhere) if elsewhere else "",
         ),
+        fixed=fixed,
     )
 
 

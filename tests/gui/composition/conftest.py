@@ -93,11 +93,16 @@ class Desktop:
         await console.closed()
 
     @asynccontextmanager
-    async def attached(self, run_id: str = "", plan: Plan | None = None) -> AsyncIterator[Console]:
-        """A console over the engine of a server in this process, which runs a plan, if one is given."""
+    async def attached(
+        self, run_id: str = "", plan: Plan | None = None, *, watches: bool = False
+    ) -> AsyncIterator[Console]:
+        """A console over the engine of a server in this process, which runs a plan, if one is given.
+
+        `watches`: it gives no commands.
+        """
         async with AsyncExitStack() as stack:
             orchestrator = await stack.enter_async_context(served(run_id, plan))
-            engine = await stack.enter_async_context(attached_engine(Attachment("here")))
+            engine = await stack.enter_async_context(attached_engine(Attachment("here", watches=watches)))
             SERVED[engine] = orchestrator
             orchestrator.start = _heard_by(engine, orchestrator.start)  # type: ignore[assignment, method-assign]
             stack.callback(SERVED.pop, engine)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.engines import orchestrator_of
@@ -48,6 +48,27 @@ def made() -> Plan:
 
 def simulated(name: str) -> DeviceSpec:
     return DeviceSpec(id=name, kind="simulated", slots=1)
+
+
+def test_a_window_that_only_watches_is_told_from_others_and_takes_no_values(desktop: Desktop) -> None:
+    async def main() -> None:
+        tasks = [task("first", simulate=LONG), task("then", simulate=LONG)]
+        async with desktop.attached("r", plan(tasks, ["first>then"]), watches=True) as console:
+            await at_rest(console)
+            assert "only watched" in console.window.windowTitle()
+            view = console.views.front
+            assert view is not None
+            console.window.workbench.show_pane("inspector")
+            view.selection.select_all([1])
+            await at_rest(console)
+            inspector = view.pane("inspector")
+            assert any("Only watched" in label.text() for label in inspector.findChildren(QLabel))
+            fields = inspector.findChildren(QLineEdit)
+            assert not [one for one in fields if one.isVisible() and one.isEnabled() and not one.isReadOnly()]
+            assert not console.actions["pin"].isEnabled()
+            assert not console.actions["paste"].isEnabled()
+
+    desktop.run(main)
 
 
 def test_what_runs_at_a_server_is_shown_changed_and_undone(desktop: Desktop) -> None:
