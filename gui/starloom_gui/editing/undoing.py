@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +25,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import Facts
 
 Act = EditBatch | Steering | Rearranged | Lasting
+_FOR_NOW: Final = frozenset({"reserved", "halted", "link_lost"})
+"""The codes of refusals for what goes by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ class Undoing(QObject):
         if entry is None:
             return UndoOffer()
         verdict = self._would(entry.back)
-        passes = not (verdict.ok or self._sender.is_busy or isinstance(entry.back, Lasting))
+        passes = not (verdict.ok or verdict.is_for_now or self._sender.is_busy or isinstance(entry.back, Lasting))
         return UndoOffer(entry.label, verdict, passes)
 
     @property
@@ -214,7 +216,7 @@ class Undoing(QObject):
         return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
-        """Undo the last step that can be taken back, unless an answer is awaited; refused, it is skipped.
+        """Undo the last step that can be taken back, unless an answer is awaited; refused for good, it is skipped.
 
         Later steps that nothing takes back stay, and `refused` says so.
         """
@@ -246,7 +248,7 @@ class Undoing(QObject):
             self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
 
     def redo(self) -> None:
-        """Redo the step that was undone last, unless an answer is awaited; refused, it is skipped."""
+        """Redo the step that was undone last, unless an answer is awaited; refused for good, it is skipped."""
         while self._is_lasting_next() and not self._sender.is_busy:
             self._pass_lasting()
         entry = self.history.to_redo
@@ -346,7 +348,7 @@ class Undoing(QObject):
         self._turns.append(turn)
 
         def answered(answers: list[Any], refusals: list[Refusal]) -> None:
-            turn.write = failed if refusals else partial(accepted, answers[0])
+            turn.write = _after(refusals, failed) if refusals else partial(accepted, answers[0])
             if refusals:
                 self._goal = None
             self._write_down()
@@ -357,6 +359,11 @@ class Undoing(QObject):
 
         self._sender.expect(tickets, answered)
         self.changed.emit()
+
+
+def _after(refusals: Sequence[Refusal], failed: Callable[[], None]) -> Callable[[], None]:
+    """What becomes of a step that was refused: it stays as it is, if that goes by."""
+    return (lambda: None) if all(one.code in _FOR_NOW for one in refusals) else failed
 
 
 def _reason(refusal: Refusal) -> str:

@@ -112,14 +112,14 @@ class Commands(QObject):
         """Whether a command would be carried out now and change something, by the engine's own rules."""
         obstacle = self._engine.obstacle(command)
         if obstacle is not None:
-            return Verdict(False, said(obstacle[0]), said(obstacle[1]))
+            return Verdict(False, said(obstacle[0]), said(obstacle[1]), is_for_now=True)
         scheduler, command = self._engine.scheduler, self._signed(command)
         refused = refusal(scheduler, command)
         if refused is not None:
             first = refused.problems[0].message if isinstance(refused, EditRefused) else refused.reason
             reserved = self._reserved(refused, command)
             first = self._reason(first, reserved)
-            return Verdict(False, first, said(refused.hint), reserved=reserved)
+            return Verdict(False, first, said(refused.hint), reserved=reserved, is_for_now=reserved is not None)
         nothing = idle(scheduler, command)
         return Verdict(not nothing, said(nothing), caution=self._caution(command))
 

@@ -101,6 +101,7 @@ class Verdict:
         caution: what is to be known before it is done, as a sentence; mostly empty.
         part: of how many selected tasks it is possible, if not of all.
         reserved: what somebody else has reserved, if it is refused for that alone.
+        is_for_now: whether it is refused for what goes by: a lost connection, a halted engine, a reservation.
     """
 
     ok: bool
@@ -109,6 +110,7 @@ class Verdict:
     caution: str = ""
     part: int | None = None
     reserved: ReservationTarget | None = None
+    is_for_now: bool = False
 
 
 class Menu(Enum):

@@ -55,6 +55,7 @@ class LaterEngine(QObject):
                         what="Edit",
                         reason=refused.reason,
                         hint=refused.hint,
+                        code=refused.code,
                         problems=getattr(refused, "problems", ()),
                     )
                 )
@@ -72,7 +73,7 @@ class LaterEngine(QObject):
     def can(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)
         if refused is not None:
-            return Verdict(False, refused.reason, refused.hint)
+            return Verdict(False, refused.reason, refused.hint, is_for_now=refused.code == "reserved")
         nothing = idle(self.driver.scheduler, command)
         return Verdict(not nothing, nothing)
 
