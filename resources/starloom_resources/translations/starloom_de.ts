@@ -4806,6 +4806,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 verlangt einen Schlüssel (%2). Legen Sie ihn mit `keyring set %3` in den Schlüsselbund oder in %4.</translation>
     </message>
     <message>
+        <source>%1 was removed by %2 in revision %3.</source>
+        <translation>%1 wurde in Revision %3 von %2 entfernt.</translation>
+    </message>
+    <message>
         <source>%1 would be skipped again at once, because of %2.</source>
         <translation>%1 würde sofort wieder übersprungen, wegen %2.</translation>
     </message>
@@ -6676,6 +6680,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>This run keeps no journal. Start it with one to be able to go back.</source>
         <translation>Dieser Lauf führt kein Journal. Starten Sie ihn mit einem, um zurückgehen zu können.</translation>
+    </message>
+    <message>
+        <source>Undo of that brings it back; or add it again.</source>
+        <translation>Rückgängig machen bringt sie zurück; oder fügen Sie sie wieder hinzu.</translation>
     </message>
     <message>
         <source>Update the dependency to change its kind.</source>
@@ -10954,6 +10962,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Nur auf %1</translation>
     </message>
     <message>
+        <source>Only watched</source>
+        <translation>Nur Zuschauen</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>Öffnen …</translation>
     </message>
@@ -11907,6 +11919,10 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>%1, only watched</source>
+        <translation>%1, nur Zuschauen</translation>
+    </message>
     <message>
         <source>%1, waits for you</source>
         <translation>%1, wartet auf Sie</translation>
@@ -13335,10 +13351,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Go on anyway</source>
         <translation>Trotzdem fortsetzen</translation>
-    </message>
-    <message>
-        <source>Go on with “%1” on simulated devices, too?</source>
-        <translation>„%1“ auch auf simulierten Geräten fortsetzen?</translation>
     </message>
     <message>
         <source>Open it first.</source>
@@ -16285,6 +16297,17 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>arrows, Enter</source>
         <translation>Pfeile, Eingabe</translation>
+    </message>
+</context>
+<context>
+    <name>SimulationQuestions</name>
+    <message>
+        <source>Go on with “%1” on simulated devices, too?</source>
+        <translation type="unfinished">„%1“ auch auf simulierten Geräten fortsetzen?</translation>
+    </message>
+    <message>
+        <source>“%1” on simulated devices, too?</source>
+        <translation>„%1“ auch auf simulierten Geräten?</translation>
     </message>
 </context>
 <context>
