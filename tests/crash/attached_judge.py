@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from tests.driver import assert_same
 
 from starloom import events as ev
-from starloom.constellation.edits import AddTask
 from starloom.journal.fleet_replica import fleet_to_plain
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
@@ -164,20 +163,10 @@ def _check_edits(given: dict[str, Given], done: set[str], journals: Journals) ->
         journals.answered[id].answer for id, one in given.items() if id in done and one.kind == "edit"
     )
     assert made == asked, f"these revisions happened, and were not asked for once: {made - asked}, {asked - made}"
-    added = Counter(
-        edit.task.id
-        for event in journals.events
-        if isinstance(event, ev.ConstellationModified) and event.reason == event_mark(event)
-        for edit in event.changes
-        if isinstance(edit, AddTask)
-    )
-    assert not [id for id, count in added.items() if count > 1], f"a task was added twice: {added}"
-
-
-def event_mark(event: ev.ConstellationModified) -> str:
-    """The mark of the act that an edit is of: the id of the task that it adds; empty: it has none, as an undo."""
-    added = [edit.task.id for edit in event.changes if isinstance(edit, AddTask)]
-    return added[0] if added else ""
+    marked = Counter(given[id].mark for id in given if id in done and given[id].kind == "edit" and given[id].mark)
+    happened = Counter(event.reason for event in journals.events if isinstance(event, ev.ConstellationModified))
+    twice = {mark: happened[mark] for mark, count in marked.items() if happened[mark] != count}
+    assert not twice, f"these edits, their undo and redo did not happen once for each command: {twice}, {marked}"
 
 
 def _check_marks(given: dict[str, Given], done: set[str], journals: Journals) -> None:
