@@ -27,8 +27,35 @@ if TYPE_CHECKING:
 _GATHER: Final = 0.001, 0.02
 """Seconds that lie at least between two calls of those who follow a stream: while little happens, a turn is told at
 once, and while much does, many of them together."""
+_SPAN: Final = 0.01
+"""Seconds over which rows are counted."""
 _MUCH: Final = 32
-"""Rows, or turns of all streams, between two calls that are much."""
+"""Rows, or turns of all streams, in that time that are much."""
+
+
+class Pace:
+    """How often followers are told: less often while much happens, as each call wakes them.
+
+    A sender who waits for the effect of each command cannot make so much happen.
+    """
+
+    def __init__(self) -> None:
+        self._told_at = self._begun = 0.0
+        self._count = 0
+        self._is_busy = False
+
+    @property
+    def due(self) -> float:
+        """The moment before which they are not told again, in seconds on the loop's clock."""
+        return self._told_at + _GATHER[self._is_busy]
+
+    def note(self, count: int, now: float) -> None:
+        """Note that they are told of so many rows or turns now."""
+        self._told_at = now
+        self._count += count
+        if (taken := now - self._begun) >= _SPAN:
+            self._is_busy = self._count * _SPAN >= _MUCH * taken
+            self._count, self._begun = 0, now
 
 
 class RunFeed:
@@ -37,8 +64,7 @@ class RunFeed:
     Attributes:
         run_id: of the run; empty: it is the fleet's.
         last: the last row that is committed, as far as those who follow this stream alone were told.
-        told_at: when they were, in seconds on the loop's clock.
-        is_busy: whether there was much to tell then.
+        pace: how often they are.
         followers: how many follow this stream alone.
         readers: how many read it, they included.
     """
@@ -47,8 +73,7 @@ class RunFeed:
         self.run_id = run_id
         self.path = path
         self.last = last
-        self.told_at = 0.0
-        self.is_busy = False
+        self.pace = Pace()
         self.followers = self.readers = 0
         self._reader = RowReader(path, run_id)
         self._news = asyncio.Event()
@@ -151,8 +176,8 @@ class RunFeeds:
         self._due: set[str] = set()
         self._turn_feeds: tuple[TurnFeed, ...] = ()
         self._turns = 0
-        self._turns_told = (0, 0.0, False)
-        """How many turns, when in seconds on the loop's clock, and whether that was much."""
+        self._turns_told = 0
+        self._pace = Pace()
         self._are_turns_due = False
         library.follow(self._committed)
 
@@ -181,7 +206,7 @@ class RunFeeds:
 
     def _tell_soon(self, stream: str) -> None:
         feed = self._feeds.get(stream)
-        due = 0.0 if feed is None else feed.told_at + _GATHER[feed.is_busy]
+        due = 0.0 if feed is None else feed.pace.due
         self._loop.call_at(max(due, self._loop.time()), self.tell, stream)
 
     def tell(self, run_id: str) -> None:
@@ -189,7 +214,7 @@ class RunFeeds:
         self._due.discard(run_id)
         feed = self._feeds.get(run_id)
         if feed is not None:
-            feed.told_at, feed.is_busy = self._loop.time(), self._rows[run_id] - feed.last >= _MUCH
+            feed.pace.note(self._rows[run_id] - feed.last, self._loop.time())
             feed.wake(self._rows[run_id])
 
     def open(self, run_id: str, *, follows: bool = True) -> RunFeed:
@@ -241,12 +266,12 @@ class RunFeeds:
         self._turn_feeds = tuple(one for one in self._turn_feeds if one is not feed)
 
     def _tell_turns_soon(self) -> None:
-        _, at, is_busy = self._turns_told
-        self._loop.call_at(max(at + _GATHER[is_busy], self._loop.time()), self._tell_turns)
+        self._loop.call_at(max(self._pace.due, self._loop.time()), self._tell_turns)
 
     def _tell_turns(self) -> None:
         self._are_turns_due = False
-        known, turns = self._turns_told[0], self._turns
-        self._turns_told = turns, self._loop.time(), turns - known >= _MUCH
+        turns = self._turns
+        self._pace.note(turns - self._turns_told, self._loop.time())
+        self._turns_told = turns
         for one in self._turn_feeds:
             one.wake()
