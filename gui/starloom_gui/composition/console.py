@@ -234,8 +234,8 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         tabs = DocumentTabs(self.documents, window.header.tabs, self.actions.wanted, self.recorded.run_of)
-        way_out = self.window_actions.controllers.reservations.way_out
-        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, way_out)
+        remedy_for = self.window_actions.controllers.reservations.remedy_for
+        RefusedKeys(self.actions, self.strip, window, lambda: self.files.opening.awaited, remedy_for)
         self.engine.keep_in_memory(lambda: {run.run_id for run in self.documents.runs})
         self.documents.changed.connect(self.engine.tidy)
         self.views.turned.connect(self._turned)
@@ -324,8 +324,8 @@ class Console(QObject):
 
     def say_not_done(self, what: str, why: str) -> None:
         """Show a message about what was not done, and why."""
-        way = self.window_actions.controllers.reservations.way_out_of(why)
-        self.strip.show_trouble(ErrorMessage(what, why, way.label, way.act, of_tab=True, is_refusal=True))
+        remedy = self.window_actions.controllers.reservations.remedy_of_refusal(why)
+        self.strip.show_trouble(ErrorMessage(what, why, remedy.label, remedy.act, of_tab=True, is_refusal=True))
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.views.owns(refusal.ticket):

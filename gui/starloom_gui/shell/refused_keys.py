@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from typing_extensions import override
 
-from starloom_gui.shell.reservation_actions import WayOut
+from starloom_gui.shell.reservation_actions import Remedy
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class RefusedKeys(QObject):
         strip: where it is said.
         window: gets the keys that nobody in it takes; owns this.
         awaited: gives why nothing is in front yet, which is then said instead; empty: nothing is awaited.
-        way_out: gives the button of the message where a reservation of somebody else forbids it.
+        remedy_for: gives the button of the message where a reservation of somebody else forbids it.
     """
 
     def __init__(
@@ -38,10 +38,10 @@ class RefusedKeys(QObject):
         strip: MessageBar,
         window: QWidget,
         awaited: Callable[[], str] = str,
-        way_out: Callable[[ReservationTarget | None], WayOut] = lambda _: WayOut(),
+        remedy_for: Callable[[ReservationTarget | None], Remedy] = lambda _: Remedy(),
     ) -> None:
         super().__init__(window)
-        self._actions, self._strip, self._awaited, self._way_out = actions, strip, awaited, way_out
+        self._actions, self._strip, self._awaited, self._remedy_for = actions, strip, awaited, remedy_for
         self._said: tuple[str, ErrorMessage] | None = None
         window.installEventFilter(self)
         actions.refreshed.connect(self._look)
@@ -59,8 +59,8 @@ class RefusedKeys(QObject):
 
     def _say(self, key: str, reason: str) -> None:
         self._withdraw()
-        way = self._way_out(self._actions.verdict(key).reserved)
-        self._said = key, ErrorMessage("", reason, way.label, way.act, is_notice=True, of_tab=True)
+        remedy = self._remedy_for(self._actions.verdict(key).reserved)
+        self._said = key, ErrorMessage("", reason, remedy.label, remedy.act, is_notice=True, of_tab=True)
         self._strip.show_trouble(self._said[1])
 
     def _look(self) -> None:

@@ -37,7 +37,7 @@ _RESERVE: Final = (Verb.RESERVE_RUN, Verb.RESERVE_DEVICE, Verb.RESERVE_FLEET)
 _BREAK: Final = (Verb.BREAK_RUN_RESERVATION, Verb.BREAK_DEVICE_RESERVATION, Verb.BREAK_FLEET_RESERVATION)
 
 
-class WayOut(NamedTuple):
+class Remedy(NamedTuple):
     """A way out of what a reservation forbids, as a button: `Break Ada's reservation…`.
 
     Attributes:
@@ -148,21 +148,21 @@ class ReservationActions(QObject):
     # ---- what was refused
 
     def _note_refused(self, refusal: Refusal) -> None:
-        """Note a refusal by a reservation, so that a message with its reason offers the way out."""
+        """Note a refusal by a reservation, so that a message with its reason offers the remedy."""
         if refusal.reserved is not None:
             self._refused = f"{refusal.reason} {refusal.hint}".strip(), refusal.reserved
 
-    def way_out_of(self, why: str) -> WayOut:
-        """The way out of the refusal of a command, by its reason and remedy as the message has them."""
+    def remedy_of_refusal(self, why: str) -> Remedy:
+        """The remedy for the refusal of a command, by its reason and remedy as the message has them."""
         reason, target = self._refused
-        return self.way_out(target) if reason and reason == why else WayOut()
+        return self.remedy_for(target) if reason and reason == why else Remedy()
 
-    def way_out(self, target: ReservationTarget | None) -> WayOut:
-        """The way out of what a reservation of somebody else forbids; None: it is no reservation that forbids it."""
+    def remedy_for(self, target: ReservationTarget | None) -> Remedy:
+        """The remedy for what a reservation of somebody else forbids; None: it is no reservation that forbids it."""
         made = self._made(target) if target is not None else None
         if target is None or made is None:
-            return WayOut()
+            return Remedy()
         command = BreakReservation(**target._asdict(), reason="?")
         if not self._gateway().can(command).ok:
-            return WayOut()
-        return WayOut(break_words(made.holder), partial(self.ask, command))
+            return Remedy()
+        return Remedy(break_words(made.holder), partial(self.ask, command))

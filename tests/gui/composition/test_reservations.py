@@ -245,6 +245,6 @@ def test_a_window_that_only_watches_offers_nothing(desktop: Desktop) -> None:
                 if "reserv" in verb:
                     assert not console.actions[verb].isEnabled()
             reservations = console.window_actions.controllers.reservations
-            assert not reservations.way_out(ReservationTarget(run_id="r")).label
+            assert not reservations.remedy_for(ReservationTarget(run_id="r")).label
 
     desktop.run(main)
