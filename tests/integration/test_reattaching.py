@@ -198,6 +198,22 @@ def test_its_timeout_has_run_while_no_program_did(place: Place) -> None:
     assert len(place.begun()) == 1
 
 
+def test_one_whose_timeout_ran_out_meanwhile_is_ended_before_it_is_tried_again(place: Place) -> None:
+    program_dies(place, {"a": script(place, timeout=1, retry=1)})
+    (first,) = place.begun()
+    began = (place.folder / "begun").stat().st_mtime
+    asyncio.run(until(lambda: time.time() - began > 1.0, every=POLL))
+
+    async def scenario() -> None:
+        async with resumed(place) as run:
+            await until(lambda: len(place.begun()) == 2, every=POLL)
+            assert not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE
+            await run.cancel()
+            await run.finished()
+
+    asyncio.run(scenario())
+
+
 def test_one_that_ends_while_it_is_taken_up_again_is_not_lost(place: Place) -> None:
     program_dies(place, {"a": script(place)})
     place.let_go()

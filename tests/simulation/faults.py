@@ -7,7 +7,9 @@ from collections import Counter
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from typing_extensions import override
 
 import starloom
 
@@ -47,6 +49,33 @@ Place = tuple[str, str, int]
 """Module, function and line of an await."""
 
 
+class Aim(NamedTuple):
+    """A fault that is to strike at a place as soon as a program stands there.
+
+    Attributes:
+        kind: of the fault.
+        place: the await.
+    """
+
+    kind: FaultKind
+    place: Place
+
+    @override
+    def __str__(self) -> str:
+        """As `read` takes it: `engine killed@server/wire.py@read_message@103`."""
+        return "@".join((self.kind, *map(str, self.place)))
+
+    @classmethod
+    def read(cls, text: str) -> Aim:
+        """Read what `str` has made.
+
+        Raises:
+            ValueError: it is nothing of the kind.
+        """
+        kind, file, function, line = text.split("@")
+        return cls(FaultKind(kind), (file, function, int(line)))
+
+
 class Faults:
     """Chooses when which fault strikes, and counts.
 
@@ -54,16 +83,17 @@ class Faults:
         dice: of the faults.
         focus: the kind that strikes where a place is new, so that rare ones are met by each kind in some world.
         rate: the share of steps after which one strikes.
+        aim: one that strikes besides, once; until then all is as without it. None: none does.
 
     Attributes:
         struck: how often each kind struck at each place.
         seen: how often a program stood at each place.
     """
 
-    def __init__(self, dice: Random, focus: FaultKind, rate: float) -> None:
+    def __init__(self, dice: Random, focus: FaultKind, rate: float, aim: Aim | None = None) -> None:
         self.struck: Counter[tuple[FaultKind, Place]] = Counter()
         self.seen: Counter[Place] = Counter()
-        self._dice, self._focus, self._rate = dice, focus, rate
+        self._dice, self._focus, self._rate, self._aim = dice, focus, rate, aim
 
     def after(self, handle: asyncio.Handle) -> tuple[FaultKind, Place] | None:
         """The fault that strikes after a step of a program, which stands at an await then; None: none."""
@@ -71,6 +101,8 @@ class Faults:
         if place is None:
             return None
         seen = self.seen[place] = self.seen[place] + 1
+        if self._aim is not None and place == self._aim.place and not self.struck[self._aim]:
+            return self._aim
         if seen <= _NEW:
             return (self._focus, place) if self._dice.random() < _AT_NEW else None
         return (self._dice.choice(KINDS), place) if self._dice.random() < self._rate else None

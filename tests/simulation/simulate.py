@@ -11,18 +11,20 @@ import os
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tests.simulation.faults import KINDS
+from tests.simulation.faults import KINDS, Aim
 from tests.simulation.outcomes import Outcome
 from tests.simulation.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+
+    from tests.simulation.faults import Place
 
 COMMANDS: Final = 1_000
 SEEDS: Final = 1_000
@@ -31,15 +33,16 @@ _TOLD_EVERY: Final = 60.0
 """Seconds between two lines about how far it is."""
 
 
-def simulate(seed: int, commands: int = COMMANDS) -> Outcome:
+def simulate(seed: int, commands: int = COMMANDS, aim: Aim | None = None) -> Outcome:
     """Live through the history of a seed.
 
     Args:
         seed: of it.
         commands: how many are given.
+        aim: a fault that strikes besides; None: none does.
     """
     with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
-        return World(seed, Path(folder), commands).run()
+        return World(seed, Path(folder), commands, aim).run()
 
 
 def _prepare() -> None:
@@ -59,20 +62,36 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--commands", type=int, default=COMMANDS, help="of each history")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no history begins after that")
+    parser.add_argument("--aim", type=Aim.read, metavar="KIND@FILE@FUNCTION@LINE", help="a fault that strikes there")
+    parser.add_argument(
+        "--complete", type=int, default=0, metavar="N", help="have each kind strike at each await, in up to N histories"
+    )
     wanted = parser.parse_args(arguments)
     report = Report(wanted.commands)
     if len(wanted.seeds) == 1:
         _prepare()
-        report.add(simulate(wanted.seeds[0], wanted.commands))
+        report.add(simulate(wanted.seeds[0], wanted.commands, wanted.aim), wanted.aim)
     else:
-        with ProcessPoolExecutor(wanted.workers, initializer=_prepare) as pool:
-            report.take(pool.map(partial(_in_time, wanted.commands, time.time() + 60 * wanted.minutes), wanted.seeds))
+        _simulate_all(report, wanted)
     report.print()
     return bool(report.broken)
 
 
-def _in_time(commands: int, deadline: float, seed: int) -> Outcome | None:
-    return simulate(seed, commands) if time.time() < deadline else None
+def _simulate_all(report: Report, wanted: argparse.Namespace) -> None:
+    """Live through the histories of all seeds, then through some of them again for faults that struck nowhere there."""
+    in_time = partial(_in_time, wanted.commands, time.time() + 60 * wanted.minutes)
+    with ProcessPoolExecutor(wanted.workers, initializer=_prepare) as pool:
+        for outcome in pool.map(in_time, wanted.seeds):
+            report.add(outcome)
+        for nth in range(wanted.complete):
+            again = report.lacking(nth)
+            seeds, aims = [seed for seed, _ in again], [aim for _, aim in again]
+            for aim, outcome in zip(aims, pool.map(in_time, seeds, aims), strict=True):
+                report.add(outcome, aim)
+
+
+def _in_time(commands: int, deadline: float, seed: int, aim: Aim | None = None) -> Outcome | None:
+    return simulate(seed, commands, aim) if time.time() < deadline else None
 
 
 class Report:
@@ -91,17 +110,23 @@ class Report:
         self._begun = self._told = time.monotonic()
         self._total = Outcome(0)
         self._seeds: list[int] = []
+        self._met: defaultdict[Place, list[int]] = defaultdict(list)
+        """The seeds of the histories in which a program stood at a place."""
 
-    def take(self, outcomes: Iterable[Outcome | None]) -> None:
-        """Take outcomes as they come; None: there was no time for one."""
-        for outcome in outcomes:
-            if outcome is not None:
-                self.add(outcome)
+    def lacking(self, nth: int) -> list[tuple[int, Aim]]:
+        """The faults that have never struck at a place, each with the nth history in which a program stood there."""
+        aims = [Aim(kind, place) for place in self._met for kind in KINDS if not self._total.struck[kind, place]]
+        return [(self._met[aim.place][nth], aim) for aim in aims if nth < len(self._met[aim.place])]
 
-    def add(self, outcome: Outcome) -> None:
-        """Take an outcome."""
+    def add(self, outcome: Outcome | None, aim: Aim | None = None) -> None:
+        """Take the outcome of a history, in which a fault struck besides; None: there was no time for it."""
+        if outcome is None:
+            return
         total = self._total
         self._seeds.append(outcome.seed)
+        if aim is None:
+            for place in outcome.places:
+                self._met[place].append(outcome.seed)
         total.commands += outcome.commands
         total.accepted += outcome.accepted
         total.steps += outcome.steps
@@ -110,14 +135,17 @@ class Report:
         total.checked += outcome.checked
         if outcome.broken is not None:
             self.broken.append(outcome)
-            self._say_broken(outcome)
+            self._say_broken(outcome, aim)
         if time.monotonic() - self._told > _TOLD_EVERY:
             self._told = time.monotonic()
             _say(f"… {len(self._seeds):,} histories, {total.commands:,} commands, {total.struck.total():,} faults")
 
-    def _say_broken(self, outcome: Outcome) -> None:
+    def _say_broken(self, outcome: Outcome, aim: Aim | None) -> None:
         _say(f"Seed {outcome.seed}: {outcome.broken} - is broken.", outcome.story)
-        given = "" if self._each == COMMANDS else f' ARGS="--commands {self._each}"'
+        options = [] if self._each == COMMANDS else [f"--commands {self._each}"]
+        if aim is not None:
+            options.append(f"--aim '{aim}'")
+        given = f' ARGS="{" ".join(options)}"' if options else ""
         _say(f"It is lived through again by: make test-simulation SEEDS={outcome.seed}{given}", "")
 
     def print(self) -> None:

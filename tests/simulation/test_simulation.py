@@ -9,10 +9,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.simulation.faults import KINDS
+from tests.simulation.faults import KINDS, Aim, FaultKind
 from tests.simulation.laws import Law
 from tests.simulation.planted import DEFECTS
-from tests.simulation.simulate import main, simulate
+from tests.simulation.simulate import Report, main, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,3 +81,26 @@ def test_a_broken_law_is_told_with_the_seed_that_breaks_it_again(
     told = capsys.readouterr().out
     assert 'make test-simulation SEEDS=0 ARGS="--commands 100"' in told
     assert Law.ANSWERS in told
+
+
+def test_a_fault_that_is_aimed_at_an_await_strikes_there_and_all_is_as_before_until_then() -> None:
+    plain = simulate(7, 60)
+    place = min(plain.places)
+    kind = next(one for one in (FaultKind.SLEPT, FaultKind.WALL_JUMPED) if not plain.struck[one, place])
+    aim = Aim.read(str(Aim(kind, place)))
+    aimed = simulate(7, 60, aim)
+    assert aimed.struck[aim]
+    assert aimed.broken is None, aimed.story
+    assert simulate(7, 60, aim).trace == aimed.trace != plain.trace
+
+
+def test_what_lacks_is_told_with_a_history_in_which_it_can_strike() -> None:
+    report, plain = Report(60), simulate(7, 60)
+    report.add(plain)
+    lacking = report.lacking(0)
+    assert len(lacking) == len(plain.places) * len(KINDS) - len(plain.struck)
+    seed, aim = next(one for one in lacking if one[1].kind is FaultKind.SLEPT)
+    report.add(simulate(seed, 60, aim), aim)
+    assert len(report.lacking(0)) < len(lacking)
+    assert (seed, aim) not in report.lacking(0)
+    assert report.lacking(1) == []

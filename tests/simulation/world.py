@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from tests.simulation.faults import Aim
     from tests.simulation.loops import ProgramLoop
 
     from starloom.events import Event
@@ -54,6 +55,7 @@ class World:
         seed: of it.
         folder: an empty one, for the journals; best on a disk that is none.
         commands: how many are given before it comes to its end.
+        aim: a fault that strikes besides those that are drawn; None: none does.
 
     Attributes:
         moment: seconds since it began.
@@ -68,7 +70,7 @@ class World:
         jumped: by how many seconds the clock on the wall was put forward.
     """
 
-    def __init__(self, seed: int, folder: Path, commands: int) -> None:
+    def __init__(self, seed: int, folder: Path, commands: int, aim: Aim | None = None) -> None:
         self.moment = 0.0
         self.truth = Truth(folder)
         self.given: list[Given] = []
@@ -76,7 +78,7 @@ class World:
         self._seed, self._most = seed, commands
         self._order, self._network = Random(f"{seed} order"), Random(f"{seed} network")
         self.dice = Random(f"{seed} commands")
-        self.faults = Faults(Random(f"{seed} faults"), KINDS[seed % len(KINDS)], 1 / 600)
+        self.faults = Faults(Random(f"{seed} faults"), KINDS[seed % len(KINDS)], 1 / 600, aim)
         self._later = Random(f"{seed} later")
         self.jumped = 0.0
         self._timers: list[tuple[float, float, int, ProgramLoop | None, Any]] = []

@@ -175,11 +175,14 @@ class Dispatcher:
 
     def _cancel(self, key: tuple[str, str]) -> None:
         running, order = self._attempts[key]
-        if inspect.getcoroutinestate(running.get_coro()) == inspect.CORO_CREATED:  # type: ignore[arg-type]  # our coroutine
+        if inspect.getcoroutinestate(running.get_coro()) != inspect.CORO_CREATED:  # type: ignore[arg-type]  # our coroutine
+            running.cancel()
+        elif key_of(order) in self.earlier.found:
+            self._loop.call_soon(running.cancel)  # after its first step: the attempt of an earlier program is alive
+        else:
             running.cancel()  # it would never take its first step, so nobody else would report its end
             self._report(order, _STOPPED)
             return
-        running.cancel()
         self.questions.end(key_of(order))
         if key not in self._watches:
             after = self.devices[order.device_id].stuck_after
