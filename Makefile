@@ -46,7 +46,7 @@ test-attached: .venv/stamp-dev ## Test the console over the engine of a server, 
 test-attached-rounds: .venv/stamp-dev ## Play 200 rounds of three consoles over one server, one over SSH, while links, consoles and servers are killed (SEED=17: from that one)
 	STARLOOM_ATTACHED_ROUNDS=$${STARLOOM_ATTACHED_ROUNDS:-200} $(if $(SEED),STARLOOM_ATTACHED_SEED=$(SEED)) $(PYTEST) tests/crash/test_attached_rounds.py
 
-test-simulation: .venv/stamp-dev ## Simulate 1,000 histories of an engine, clients, links and devices that fail, 1,000 commands each (SEEDS=17: that one again)
+test-simulation: .venv/stamp-dev ## Simulate 1,000 histories of an engine, clients, links and devices that fail, 1,000 commands each (SEEDS=17: that one again; ARGS="--complete 10": then each kind of fault at each await)
 	$(BIN)/python -m tests.simulation.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(ARGS)
 
 test-hostile: .venv/stamp-dev ## Read thousands of forged and damaged journals, bundles and plans (STARLOOM_HOSTILE=0.1: fewer)
