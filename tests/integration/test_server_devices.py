@@ -6,16 +6,23 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.driver import plan, task
 from tests.integration.served import runtime, served
+from tests.waiting import until
 
 from starloom.cli import devices
 from starloom.cli.screen import Screen
+from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import StarloomError
 from starloom.model.device import DeviceSpec
+from starloom.orchestration.channel import Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starloom.devices.base import TaskContext
+    from starloom.model.task import Task
 
 __all__ = ["runtime"]
 
@@ -53,5 +60,28 @@ def test_loads_are_measured_only_where_that_is_wanted_and_new_devices_join(tmp_p
             assert engine.orchestrator.fleet.devices["new"].slots == 3, "an equal one is shared"
             with pytest.raises(StarloomError, match="two different devices"):
                 await client.add_devices([DeviceSpec(id="new", kind="simulated", slots=4)])
+
+    asyncio.run(main())
+
+
+def test_how_far_attempts_have_come_is_told_until_they_end(tmp_path: Path) -> None:
+    async def main() -> None:
+        go = asyncio.Event()
+
+        async def slowly(_task: Task, context: TaskContext) -> None:
+            context.progress(0.25, "a quarter")
+            context.progress(1.5)
+            await go.wait()
+
+        async with (
+            served(tmp_path, InProcessDevice("here", handlers={"slowly": slowly})) as engine,
+            engine.client() as client,
+        ):
+            run = await engine.orchestrator.start(plan([task("a", call="slowly")]))
+            await until(lambda: bool(engine.orchestrator.dispatcher.progress))
+            assert (await client.report()).progress == (Progress(run.id, "a", 1, 1.0),)
+            go.set()
+            await run.finished()
+            assert (await client.report()).progress == ()
 
     asyncio.run(main())

@@ -63,6 +63,9 @@ class AttemptHost(Protocol):
     def warn(self, order: StartTask, message: str) -> None:
         """Report a warning of an attempt; from any thread."""
 
+    def note_progress(self, progress: Progress) -> None:
+        """Report how far an attempt has come."""
+
 
 class AttemptContext(TaskContext):
     """The context of an attempt in this engine, which passes requests on to the dispatcher."""
@@ -150,10 +153,10 @@ class AttemptContext(TaskContext):
 
     @override
     def progress(self, share: float, note: str = "") -> None:
-        channel = self._dispatcher.channel
-        if channel.is_listened_to:
-            bounded = min(1.0, max(0.0, share))
-            channel.send(Progress(self.run_id, self.task_id, self.attempt, bounded, self.masks.mask(note)))
+        bounded = min(1.0, max(0.0, share))
+        self._dispatcher.note_progress(
+            Progress(self.run_id, self.task_id, self.attempt, bounded, self.masks.mask(note))
+        )
 
 
 async def with_secrets(task: Task, context: AttemptContext, device: Device) -> Task:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.devices.base import Device
-    from starloom.orchestration.channel import Channel
+    from starloom.orchestration.channel import Channel, Progress
     from starloom.orchestration.pump import Pump
     from starloom.scheduling.instructions import GiveAnswer, StartTask, StopTask
 
@@ -76,6 +76,7 @@ class Dispatcher:
         kept: what attempts keep on disk.
         unreleased: those that have ended and left something behind until that is committed.
         earlier: takes over attempts of earlier programs.
+        progress: how far running attempts have come by their own last report, by run and task; not of all.
         output_directory: where whole outputs go; None: to the run's folder, if it has one.
     """
 
@@ -97,6 +98,7 @@ class Dispatcher:
         self._errors = LimitedLog(_log)
         self.on_lost: Callable[[str], None] = lambda _device_id: None
         self.kept = KeptAttempts(lambda run_id: pump.journal.folder(run_id), self.devices)
+        self.progress: dict[tuple[str, str], Progress] = {}
         self.unreleased: Collection[Any] = self.kept.unreleased
         self.earlier = EarlierAttempts(self, self.devices, self.kept)
         self._lookup = lookup
@@ -223,6 +225,14 @@ class Dispatcher:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens
                 self._loop.call_soon_threadsafe(self._warn, order, text)
 
+    def note_progress(self, progress: Progress) -> None:
+        """Keep how far an attempt has come, and tell those who listen; of one that has ended nothing is kept."""
+        key = (progress.run_id, progress.task_id)
+        if key in self._attempts and self._attempts[key][1].attempt == progress.attempt:
+            self.progress[key] = progress
+        if self.channel.is_listened_to:
+            self.channel.send(progress)
+
     def _warn(self, order: StartTask, text: str) -> None:
         key = order.run_id, order.task_id
         if not self._is_alive(order):
@@ -291,6 +301,8 @@ class Dispatcher:
         self.alive -= 1
         if self._warnings:
             self._warnings.pop((run_id, task_id), None)
+        if self.progress:
+            self.progress.pop((run_id, task_id), None)
         if self.questions.open:
             self.questions.end((run_id, task_id, order.attempt))
         if self.kept.running:

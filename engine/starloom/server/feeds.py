@@ -33,7 +33,7 @@ _MUCH: Final = 32
 """Rows, or turns of all streams, in that time that are much."""
 
 
-class Pace:
+class FollowerPace:
     """How often followers are told: less often while much happens, as each call wakes them.
 
     A sender who waits for the effect of each command cannot make so much happen.
@@ -73,7 +73,7 @@ class RunFeed:
         self.run_id = run_id
         self.path = path
         self.last = last
-        self.pace = Pace()
+        self.pace = FollowerPace()
         self.followers = self.readers = 0
         self._reader = RowReader(path, run_id)
         self._news = asyncio.Event()
@@ -177,7 +177,7 @@ class RunFeeds:
         self._turn_feeds: tuple[TurnFeed, ...] = ()
         self._turns = 0
         self._turns_told = 0
-        self._pace = Pace()
+        self._pace = FollowerPace()
         self._are_turns_due = False
         library.follow(self._committed)
 

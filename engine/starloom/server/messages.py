@@ -12,6 +12,7 @@ import msgspec
 
 from starloom.devices.base import Metrics
 from starloom.errors import Problem
+from starloom.orchestration.channel import Progress
 
 
 class WireMessage(msgspec.Struct, frozen=True, array_like=True):
@@ -280,11 +281,13 @@ class EngineReport(WireMessage, frozen=True):
 
     Attributes:
         halted: why it has halted; empty: it has not.
+        progress: how far running attempts have come, of those that report it.
     """
 
     number: int
     halted: str
     devices: tuple[DeviceReport, ...]
+    progress: tuple[Progress, ...] = ()
 
 
 class CheckpointHead(WireMessage, frozen=True):

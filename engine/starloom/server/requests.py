@@ -221,7 +221,8 @@ async def report(orchestrator: Orchestrator, request: ReadReport) -> EngineRepor
         )
         for id, device in devices.items()
     ]
-    return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told))
+    progress = tuple(orchestrator.dispatcher.progress.values())
+    return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told), progress)
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

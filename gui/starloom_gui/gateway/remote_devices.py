@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from starloom.devices.base import Device, Metrics
     from starloom.model.device import DeviceSpec
+    from starloom.orchestration.channel import Progress
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.server.client import EngineClient
     from starloom.server.messages import DeviceReport, EngineReport
@@ -33,6 +34,7 @@ class RemoteDevices:
         facts: gives the facts of its fleet.
         check: raises `CommandRefused` while nothing can be changed.
         settled: returns once these have what was done.
+        tell: is called with how far an attempt has come, once it has told of something else than before.
 
     Attributes:
         halted: why the engine has halted, as far as it has told; empty: it has not.
@@ -44,9 +46,12 @@ class RemoteDevices:
         facts: Callable[[], FleetFacts],
         check: Callable[[], object],
         settled: Callable[[], Awaitable[None]],
+        tell: Callable[[Progress], object] = lambda _: None,
     ) -> None:
         self._client, self._facts, self._check, self._settled = client, facts, check, settled
         self._told: dict[str, DeviceReport] = {}
+        self._tell = tell
+        self._progress: tuple[Progress, ...] = ()
         self.halted = ""
         self._task: asyncio.Task[None] | None = None
 
@@ -74,6 +79,9 @@ class RemoteDevices:
     def _take(self, report: EngineReport) -> None:
         self.halted = report.halted
         self._told = {device.device_id: device for device in report.devices}
+        for progress in set(report.progress).difference(self._progress):
+            self._tell(progress)
+        self._progress = report.progress
 
     # ---- what is known
 

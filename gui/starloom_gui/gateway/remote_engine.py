@@ -127,7 +127,9 @@ class RemoteEngine:
         self.follower, self._client, self.watches = follower, client, access.watches
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
-        self.devices = RemoteDevices(client, lambda: follower.fleet_facts, self._check_link, follower.caught_up)
+        self.devices = RemoteDevices(
+            client, lambda: follower.fleet_facts, self._check_link, follower.caught_up, self.channel.send
+        )
         self._output = RemoteOutput(client, self.channel)
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple

@@ -9,8 +9,9 @@ from tests.driver import RUN, task
 from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.editing.test_rearranged import Shelf, ids
 
-from starloom.constellation.edits import AddTask
+from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import BreakReservation, Reserve
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.steering import lasting
 from starloom_gui.specs.action_spec import Verb
@@ -275,3 +276,22 @@ def test_a_breakpoint_that_is_taken_back_lets_a_task_go_that_has_stopped_there()
     bench.redo()
     bench.undo()
     assert bench.said == []
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_what_is_refused_only_while_somebody_has_reserved_the_run_can_be_taken_back_later(back: bool) -> None:
+    bench = RunEditorBench()
+    bench.do(UpdateTask("b", timeout=5), label="First")
+    bench.do(UpdateTask("e", timeout=5), label="Second")
+    if not back:
+        bench.undo()
+    go = bench.undo if back else bench.redo
+    bench.driver.do(Reserve(run_id=RUN, reason="maintenance", seconds=60.0, origin="ada"))
+    offer = bench.editor.undo_offer() if back else bench.editor.redo_offer()
+    assert (offer.label, offer.verdict.ok, offer.passes) == ("Second", False, False)
+    go()
+    assert "ada" in bench.said[0][1]
+    assert bench.run().graph.task("e").timeout == (5 if back else None)
+    bench.driver.do(BreakReservation(run_id=RUN, reason="now", origin="ben"))
+    go()
+    assert bench.run().graph.task("e").timeout == (None if back else 5)

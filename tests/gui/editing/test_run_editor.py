@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.driver import RUN, edge, task
+from tests.driver import edge, task
 from tests.gui.editing.run_editor_bench import RunEditorBench, three_in_a_row
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
-from starloom.scheduling.reservation_commands import BreakReservation, Reserve
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.specs.action_spec import Verb
 from starloom_gui.viewmodel.stage import Stage
@@ -91,25 +90,6 @@ def test_an_undo_that_the_run_has_overtaken_is_refused_with_the_reason_and_passe
     assert what == "Undo “Second”"
     assert "'e' cannot change: it is running" in why
     assert bench.editor.undo_offer().label == "First"
-
-
-@pytest.mark.parametrize("back", [True, False])
-def test_what_is_refused_only_while_somebody_has_reserved_the_run_can_be_taken_back_later(back: bool) -> None:
-    bench = RunEditorBench()
-    bench.do(UpdateTask("b", timeout=5), label="First")
-    bench.do(UpdateTask("e", timeout=5), label="Second")
-    if not back:
-        bench.undo()
-    go = bench.undo if back else bench.redo
-    bench.driver.do(Reserve(run_id=RUN, reason="maintenance", seconds=60.0, origin="ada"))
-    offer = bench.editor.undo_offer() if back else bench.editor.redo_offer()
-    assert (offer.label, offer.verdict.ok, offer.passes) == ("Second", False, False)
-    go()
-    assert "ada" in bench.said[0][1]
-    assert timeout_of(bench, "e") == (5 if back else None)
-    bench.driver.do(BreakReservation(run_id=RUN, reason="now", origin="ben"))
-    go()
-    assert timeout_of(bench, "e") == (None if back else 5)
 
 
 def test_what_somebody_else_has_changed_since_is_not_undone() -> None:

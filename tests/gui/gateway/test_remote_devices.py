@@ -10,8 +10,10 @@ from tests.virtual_time import run
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.model.device import DeviceSpec
+from starloom.orchestration.channel import Progress
 from starloom.scheduling.commands import CancelRun, CancelTasks, HoldTasks, RemoveDevice
 from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.server.messages import EngineReport
 from starloom_gui.gateway.engine import halt_obstacle
 from starloom_gui.gateway.remote_devices import RemoteDevices
 
@@ -77,3 +79,28 @@ def test_an_engine_that_has_halted_still_cancels() -> None:
     assert halt_obstacle("the disk is full", CancelTasks(run_id="r", task_ids=("a",))) is None
     assert halt_obstacle("", hold) is None
     assert halt_obstacle(None, hold) is None
+
+
+def test_progress_is_told_when_it_is_another_one() -> None:
+    reports = [
+        (Progress("r", "a", 1, 0.25), Progress("r", "b", 1, 0.5)),
+        (Progress("r", "a", 1, 0.75), Progress("r", "b", 1, 0.5)),
+        (),
+    ]
+
+    class Reporting(Client):
+        async def report(self, *, measures: bool = False) -> EngineReport:
+            assert measures
+            return EngineReport(1, "", (), reports.pop(0))
+
+    async def main() -> None:
+        told: list[Progress] = []
+        fleet = RemoteDevices(Reporting(), FleetFacts, lambda: None, settled, told.append)  # type: ignore[arg-type]
+        await fleet.loads()
+        assert sorted(one.task_id for one in told) == ["a", "b"]
+        told.clear()
+        await fleet.loads()
+        await fleet.loads()
+        assert told == [Progress("r", "a", 1, 0.75)]
+
+    run(main())

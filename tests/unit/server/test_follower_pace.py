@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from starloom.server.feeds import Pace
+from starloom.server.feeds import FollowerPace
 
 OFTEN, SELDOM = 0.001, 0.02
 
 
-def told(pace: Pace, count: int, begin: float, seconds: float) -> tuple[float, list[float]]:
+def told(pace: FollowerPace, count: int, begin: float, seconds: float) -> tuple[float, list[float]]:
     """Tell of so many rows a second from a moment on; returns when that ended, and the time between the calls."""
     now, end, gaps, rest = begin, begin + seconds, list[float](), 0.0
     while now < end:
@@ -22,13 +22,13 @@ def told(pace: Pace, count: int, begin: float, seconds: float) -> tuple[float, l
 
 
 def test_of_a_few_hundred_rows_a_second_each_is_told_at_once():
-    pace = Pace()
+    pace = FollowerPace()
     _, gaps = told(pace, 500, 10.0, 1.0)
     assert max(gaps) <= 1 / 500 + 1e-9
 
 
 def test_of_thousands_many_are_told_together_and_afterwards_each_at_once_again():
-    pace = Pace()
+    pace = FollowerPace()
     now, gaps = told(pace, 8_000, 10.0, 1.0)
     assert len(gaps) < 100, "each call wakes whoever follows"
     assert max(gaps) <= SELDOM + 1 / 8_000 + 1e-9
