@@ -238,7 +238,7 @@ def test_a_broken_reservation_is_no_step_that_can_be_taken_back(desktop: Desktop
 def test_a_window_that_only_watches_offers_nothing(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.attached("r", small(seconds=LONG)) as console:
-            console.engine.watches = True  # type: ignore[attr-defined]
+            console.engine.watches = True  # type: ignore[misc]
             await at_rest(console)
             await by_ada(console, run_id="r")
             for verb in Verb:

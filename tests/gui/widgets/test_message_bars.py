@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -169,7 +170,7 @@ def test_the_second_of_two_clicks_does_not_meet_the_button_of_the_next_message(
         bar.settle(what)
 
     for what in ("first", "second"):
-        bar.show_trouble(ErrorMessage(what, "It failed.", "Try again", lambda what=what: remedy(what)))
+        bar.show_trouble(ErrorMessage(what, "It failed.", "Try again", partial(remedy, what)))
     over.show()
     button = next(one for one in bar.findChildren(QPushButton) if one.text() == "Try again")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
