@@ -26,8 +26,10 @@ from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.server.client import EngineClient
 from starloom_gui.gateway.engine import halt_obstacle
 from starloom_gui.gateway.engine_follower import EngineFollower
+from starloom_gui.gateway.remote_archive import RemoteArchive
 from starloom_gui.gateway.remote_devices import RemoteDevices
 from starloom_gui.gateway.remote_output import RemoteOutput
+from starloom_gui.gateway.run_archive import LocalArchive
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -112,6 +114,7 @@ class RemoteEngine:
 
     Attributes:
         follower: likewise.
+        archive: the runs that it has kept.
         started: the ids of the runs that this program has started.
     """
 
@@ -122,6 +125,9 @@ class RemoteEngine:
         self.channel = Channel()
         self.devices = RemoteDevices(client, lambda: follower.fleet_facts, self._check_link, follower.caught_up)
         self._output = RemoteOutput(client, self.channel)
+        self.archive: LocalArchive | RemoteArchive = (
+            RemoteArchive(client, access.where) if access.journals is None else LocalArchive(access.journals)
+        )
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple
 
@@ -129,6 +135,8 @@ class RemoteEngine:
         """Ask no more."""
         await self.devices.close()
         await self._output.close()
+        if isinstance(self.archive, RemoteArchive):
+            await self.archive.close()
 
     # ---- facts
 

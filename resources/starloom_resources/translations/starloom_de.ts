@@ -3898,10 +3898,6 @@
         <source>Open a console without a connection to go on with runs of your own.</source>
         <translation>Öffnen Sie eine Konsole ohne Verbindung, um eigene Läufe fortzusetzen.</translation>
     </message>
-    <message>
-        <source>The journals of these runs are on %1, so that earlier ones cannot be shown here.</source>
-        <translation>Die Journale dieser Läufe sind auf %1, sodass frühere hier nicht gezeigt werden können.</translation>
-    </message>
 </context>
 <context>
     <name>EarlyStartsQuestion</name>
@@ -8858,6 +8854,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wird exportiert: der Bericht entsteht</translation>
     </message>
     <message>
+        <source>Exporting %1: the run is copied from %2</source>
+        <translation>%1 wird exportiert: der Lauf wird von %2 kopiert</translation>
+    </message>
+    <message>
         <source>Exporting %1: the run is packed</source>
         <translation>%1 wird exportiert: der Lauf wird gepackt</translation>
     </message>
@@ -8868,6 +8868,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Graph as a picture</source>
         <translation>Graph als Bild</translation>
+    </message>
+    <message>
+        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
+        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
     </message>
     <message>
         <source>It is being exported already. Wait until that is done, or cancel it.</source>
@@ -10200,6 +10204,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Import…</source>
         <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
+        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
     </message>
     <message>
         <source>It is open in %1. What it has come to by now can be looked at.</source>
@@ -14704,6 +14712,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 nicht angewendet: %2. Er nimmt keine Änderungen mehr an.</translation>
     </message>
     <message>
+        <source>Copying “%1” from %2</source>
+        <translation>Kopiert „%1“ von %2</translation>
+    </message>
+    <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
@@ -14764,6 +14776,17 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteArchive</name>
+    <message>
+        <source>The server on %1 is of version %2, which does not send its earlier runs. Start it again with this version.</source>
+        <translation>Der Server auf %1 hat Version %2; sie schickt keine früheren Läufe. Mit dieser Version neu starten.</translation>
+    </message>
+    <message>
+        <source>These runs are kept on %1. Here they can only be looked at.</source>
+        <translation>Diese Läufe liegen auf %1. Hier lassen sie sich nur ansehen.</translation>
     </message>
 </context>
 <context>
@@ -17384,6 +17407,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The journal of this run is on %1, so that nothing of its past can be shown here.</source>
         <translation>Das Journal dieses Laufs ist auf „%1“; von seiner Vergangenheit lässt sich hier nichts zeigen.</translation>
+    </message>
+    <message>
+        <source>The journal of this run is on %1. Once it has ended, History shows its past here.</source>
+        <translation>Das Journal dieses Laufs ist auf „%1“. Ist er zu Ende, zeigt der Verlauf hier seine Vergangenheit.</translation>
     </message>
     <message>
         <source>This run keeps no journal, so that nothing of its past can be shown.</source>
