@@ -28,7 +28,7 @@ from starloom.server.kept_messages import (
     ReadKeptRecords,
     ReadKeptRows,
 )
-from starloom.server.messages import RequestRefusal
+from starloom.server.messages import RequestAnswer, RequestRefusal
 from starloom.server.wire import REPLIES, frame, read_message
 
 if TYPE_CHECKING:
@@ -181,5 +181,32 @@ def test_records_that_are_none_are_told_of(kept: Path, monkeypatch: pytest.Monke
         async with served(kept, Gated()) as engine, engine.client() as ada:
             with pytest.raises(JournalError, match="makes no sense"):
                 await KeptRunsClient(ada).records(["r1"])
+
+    asyncio.run(main())
+
+
+def test_folders_that_lead_elsewhere_are_not_listed(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(_asked: KeptRunsClient, _request: Any) -> kept_messages.KeptRunNames:
+        return kept_messages.KeptRunNames(0, "/srv", ("..", "r1", "../r2", "/etc", "", "a\0b"))
+
+    monkeypatch.setattr(KeptRunsClient, "_read", answer)
+
+    async def main() -> None:
+        async with served(kept, Gated()) as engine, engine.client() as ada:
+            assert (await KeptRunsClient(ada).names()).names == ("r1",)
+
+    asyncio.run(main())
+
+
+def test_durations_that_are_none_are_told_of(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(_asked: KeptRunsClient, _request: Any) -> RequestAnswer:
+        return RequestAnswer(0, "long")
+
+    monkeypatch.setattr(KeptRunsClient, "_read", answer)
+
+    async def main() -> None:
+        async with served(kept, Gated()) as engine, engine.client() as ada:
+            with pytest.raises(JournalError, match="makes no sense"):
+                await KeptRunsClient(ada).durations("nightly")
 
     asyncio.run(main())

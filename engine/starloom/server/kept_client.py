@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from starloom.decodable import decodable
 from starloom.errors import CommandRefused
@@ -22,6 +23,7 @@ from starloom.journal.bundle import OUTPUT, is_part
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import RunRecord
 from starloom.journal.row_copy import RowCopy, end_of_copy
+from starloom.model.likeness import ObservedDurations
 from starloom.private_files import make_folder, open_private
 from starloom.server.kept_messages import (
     FilePiece,
@@ -33,12 +35,15 @@ from starloom.server.kept_messages import (
     ReadKeptFiles,
     ReadKeptRecords,
     ReadKeptRows,
+    ReadPlanDurations,
+    names_folder,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.server.client import EngineClient
+    from starloom.server.messages import RequestAnswer
 
 _T = TypeVar("_T")
 _PART: Final = ".part"
@@ -72,7 +77,7 @@ class KeptRunsClient:
             StarloomError: the server cannot look at them.
         """
         found: KeptRunNames = await self._read(partial(ListKeptRuns))
-        return found
+        return structs.replace(found, names=tuple(filter(names_folder, found.names)))
 
     async def records(self, names: Sequence[str]) -> list[RunRecord]:
         """What lists tell of these runs, with the folders that they have on the machine of the server.
@@ -90,6 +95,20 @@ class KeptRunsClient:
             return [msgspec.convert(one, decodable(RunRecord), dec_hook=_made) for one in told.records]
         except (msgspec.ValidationError, ValueError, TypeError) as error:
             raise JournalError(f"What the server tells of its runs makes no sense: {error}.") from None
+
+    async def durations(self, plan: str) -> ObservedDurations:
+        """What earlier runs of the plan of a name tell about its durations.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: the server is of an earlier version.
+            JournalError: what came are no durations.
+        """
+        told: RequestAnswer = await self._read(partial(ReadPlanDurations, plan=plan))
+        try:
+            return msgspec.convert(told.value, decodable(ObservedDurations))
+        except msgspec.ValidationError as error:
+            raise JournalError(f"What the server tells of durations makes no sense: {error}.") from None
 
     async def copy_journal(self, name: str, folder: Path, tell: Callable[[float], object]) -> None:
         """Have the journal of a run in a folder here, as it stands there now; what is there already is not sent again.

@@ -15,6 +15,11 @@ MOST_RECORDS: Final = 25
 """Runs whose records may be asked for at once."""
 
 
+def names_folder(name: str) -> bool:
+    """Whether a name can be that of a run's folder, and leads nowhere else; neither side believes the other."""
+    return name not in {"", ".", ".."} and "/" not in name and "\0" not in name
+
+
 # ---- from clients
 
 
@@ -67,6 +72,19 @@ class ReadKeptFiles(WireMessage, frozen=True):
     file: str = ""
     offset: int = 0
     only: bool = False
+
+
+class ReadPlanDurations(WireMessage, frozen=True):
+    """A request for what earlier runs of a plan tell about its durations.
+
+    The answer is a `RequestAnswer` with `ObservedDurations`.
+
+    Attributes:
+        plan: its name.
+    """
+
+    number: int
+    plan: str
 
 
 # ---- from the server

@@ -35,6 +35,7 @@ from starloom.server.kept_messages import (
     ReadKeptFiles,
     ReadKeptRecords,
     ReadKeptRows,
+    names_folder,
 )
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _place(directory: Path, name: str) -> Path:
     Raises:
         CommandRefused: no folder is named so.
     """
-    if name in {"", ".", ".."} or "/" in name or "\0" in name:
+    if not names_folder(name):
         raise CommandRefused("unknown_run", f"{name[:80]!r} names no folder of a run.", "")
     return directory / "runs" / name
 

@@ -14,9 +14,16 @@ import msgspec
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
+from starloom.orchestration.foresight import durations_of_plan
 from starloom.scheduling.decide.reservations import check_cancel_all
 from starloom.scheduling.state.hints import SchedulerHints
-from starloom.server.kept_messages import ListKeptRuns, ReadKeptFiles, ReadKeptRecords, ReadKeptRows
+from starloom.server.kept_messages import (
+    ListKeptRuns,
+    ReadKeptFiles,
+    ReadKeptRecords,
+    ReadKeptRows,
+    ReadPlanDurations,
+)
 from starloom.server.kept_runs import check_format, kept
 from starloom.server.listings import ListRuns, PeopleListing, Person, ReadPeople, RunListing
 from starloom.server.messages import (
@@ -249,6 +256,8 @@ class ClientSession:
                 return await report(self._orchestrator, request)
             case ReadOutput():
                 return output(self._orchestrator, request)
+            case ReadPlanDurations():
+                return RequestAnswer(request.number, await durations_of_plan(self._orchestrator.pump, request.plan))
             case ListKeptRuns() | ReadKeptRecords() | ReadKeptRows() | ReadKeptFiles():
                 directory = self._orchestrator.pump.journal.directory
                 assert directory is not None, "a server keeps its runs"

@@ -56,6 +56,7 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     17: kept_messages.ReadKeptRecords,
     18: kept_messages.ReadKeptRows,
     19: kept_messages.ReadKeptFiles,
+    20: kept_messages.ReadPlanDurations,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {

@@ -223,7 +223,7 @@ class Engine(Protocol):
 
     # ---- foresight
 
-    def durations_for(self, plan: str, /) -> Callable[[Fork, str], Fork]:
+    async def durations_for(self, plan: str, /) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
 
     async def project(self, run_id: str, samples: int) -> Projection:

@@ -182,7 +182,7 @@ class LocalEngine:
 
     # ---- foresight
 
-    def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
+    async def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
         return durations_for(self._pump, plan)
 

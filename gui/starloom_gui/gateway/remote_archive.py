@@ -18,6 +18,7 @@ from starloom.journal.names import JOURNAL
 from starloom.server.kept_client import KeptRunsClient
 from starloom.server.kept_messages import MOST_RECORDS
 from starloom.server.socket_path import ServerError
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class RemoteArchive:
         """The folders of all runs, as their copies have them; see `RunArchive.folders`."""
         told = await self._kept.names()
         self._home = told.directory
-        return [self.directory / "runs" / name for name in told.names if name == Path(name).name]
+        return [self.directory / "runs" / name for name in told.names]
 
     async def records(self, folders: Sequence[Path], *, whole: bool = False) -> list[RunRecord]:
         """What lists tell of runs, with sizes; what of them may still run is known there only."""
@@ -165,7 +166,7 @@ class RemoteArchive:
         except ServerError:
             raise
         except StarloomError as error:
-            return replace(one, state="unreadable", trouble=str(error))
+            return replace(one, state="unreadable", trouble=why_not(error))
         return one
 
     def output(self, folder: Path, task_id: str, attempt: int) -> Path:

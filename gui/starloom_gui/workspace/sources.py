@@ -142,7 +142,8 @@ def plan_source(
         if there is None:
             raise KeyError(key)
         plan = there.plan
-        return await foresee_plan(plan, key, live.fleet(), leaving(plan), live.durations_for(plan.name))
+        durations = await live.durations_for(plan.name)
+        return await foresee_plan(plan, key, live.fleet(), leaving(plan), durations)
 
     return DocumentSource(
         key=key,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest, served
 from tests.gui.composition.test_comparing import offered
 from tests.gui.composition.test_console import front, small
@@ -20,14 +21,17 @@ from tests.gui.composition.test_time_travel import settled
 from tests.unit.journal.test_library import keep, two_runs
 from tests.waiting import until
 
+from starloom.foresight.projection import Certainty
 from starloom.journal.library import Library, output_path
 from starloom.journal.records import record
 from starloom.journal.sent_rows import BATCH_BYTES
 from starloom.journal.taking_in import take_in
+from starloom.model.device import DeviceSpec
 from starloom.scheduling.commands import CancelRun
 from starloom.server.kept_client import KeptRunsClient
 from starloom.server.kept_messages import ListKeptRuns, ReadKeptRows
 from starloom.server.links import SocketLink
+from starloom.server.messages import Welcome
 from starloom.server.sessions import ClientSession
 from starloom.server.socket_path import ServerError
 from starloom.settings import journal_path
@@ -284,6 +288,27 @@ def test_what_is_copied_for_long_shows_its_progress_and_can_be_cancelled(
             goes_on.set()
             await opened_from_history(console, "past")
             assert front(console).source.run_id == "past"
+
+    desktop.run(main)
+
+
+def test_a_plan_that_is_not_run_yet_is_foreseen_by_its_runs_there(
+    desktop: Desktop, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = replace(plan([task("a", shell="true"), task("b", shell="true")], ["a>b"]), name="of old")
+
+    async def main() -> None:
+        async with served("old", replace(wanted, devices=(DeviceSpec(id="local"),)), elsewhere) as there:
+            await there.run("old").finished()
+        async with over(desktop, elsewhere) as console:
+            document = console.documents.put_plan(wanted)
+            console.documents.turn_to(document.key)
+            await at_rest(console)
+            foresee = front(console).source.foresee
+            assert foresee is not None
+            assert (await foresee()).certainty is Certainty.EXPECTED
+            monkeypatch.setattr(Welcome, "sends_kept", False)
+            assert (await foresee()).certainty is Certainty.UNKNOWN
 
     desktop.run(main)
 

@@ -54,6 +54,7 @@ MESSAGES = [
     kept_messages.ReadKeptRows(17, "r1", 4, 9),
     kept_messages.KeptRows(17, 9, (b"row",), {"stream": "r1"}),
     kept_messages.ReadKeptFiles(18, "r1", outputs=True, file="output/a-1.log", offset=7, only=True),
+    kept_messages.ReadPlanDurations(19, "nightly"),
     kept_messages.KeptFiles(18, (kept_messages.FilePiece("output/a-1.log", 7, b"x"),), "output/a-1.log", 8, 99),
 ]
 BOTH = {**wire.REQUESTS, **wire.REPLIES}
