@@ -139,6 +139,7 @@ class RunHistory(QObject):
 
     def close(self) -> None:
         """Stop reading and acting."""
+        self._again.stop()
         self.background_tasks.cancel()
 
     def _closed(self, _result: int) -> None:
