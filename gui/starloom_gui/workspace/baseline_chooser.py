@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -189,7 +190,8 @@ class Chooser(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble, of_tab=True))
-        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), chosen.folder)
+        output = partial(self._archive.output, chosen.folder)
+        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), output)
         view.compared.compare(earlier)
         is_seen = view is self._front() and view.compared.earlier is earlier
         if is_seen and not any(map(view.views.is_visible, _SHOWING)):

@@ -4598,6 +4598,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 kann nicht übersprungen werden, Stand: %2.</translation>
     </message>
     <message>
+        <source>%1 cannot be written (%2). See whether there is room.</source>
+        <translation>%1 lässt sich nicht schreiben (%2). Ist dort noch Platz?</translation>
+    </message>
+    <message>
         <source>%1 cannot change: it %2.</source>
         <translation>%1 kann sich nicht ändern: Die Aufgabe %2.</translation>
     </message>
@@ -6518,6 +6522,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Server hat die Aufgabe nicht angenommen: %1.</translation>
     </message>
     <message>
+        <source>The server of %1 is gone: %2. `starloom runs` lists what is kept of its runs.</source>
+        <translation>Der Server von %1 ist weg: %2. „starloom runs“ zeigt, was von seinen Läufen aufbewahrt ist.</translation>
+    </message>
+    <message>
         <source>The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.</source>
         <translation>Die Shell des anderen Rechners tat nicht, was sie sollte; ihr Benutzer braucht eine POSIX-/bin/sh.</translation>
     </message>
@@ -6644,6 +6652,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>There is no question %1 in this run.</source>
         <translation>In diesem Lauf gibt es keine Frage %1.</translation>
+    </message>
+    <message>
+        <source>There is no run %1 in %2 any more.</source>
+        <translation>In %2 gibt es keinen Lauf %1 mehr.</translation>
     </message>
     <message>
         <source>There is no run %1.</source>

@@ -188,6 +188,10 @@ def test_a_run_is_compared_with_one_of_there_that_is_over(desktop: Desktop, else
             assert earlier is not None
             assert earlier.has_ended
             assert earlier.run.run_id == "past"
+            printed = earlier.output("a", 1)
+            assert printed is not None
+            await until(printed.is_file)
+            assert printed.read_bytes() == output_path(elsewhere / "runs" / "past", "a", 1).read_bytes()
 
     desktop.run(main)
 
@@ -344,7 +348,7 @@ class Link:
 
 
 def test_a_link_that_is_lost_in_the_middle_is_made_anew_and_one_that_stays_lost_is_told(
-    desktop: Desktop, elsewhere: Path, link: Link
+    desktop: Desktop, elsewhere: Path, tmp_path: Path, link: Link
 ) -> None:
     async def main() -> None:
         async with over(desktop, elsewhere) as console:
@@ -364,7 +368,12 @@ def test_a_link_that_is_lost_in_the_middle_is_made_anew_and_one_that_stays_lost_
             assert said is not None
             assert said.what == "“other” was not opened"
             assert "is gone" in said.reason
-            link.cuts = 1
+            await export_into(console, tmp_path / "past.html")
+            await console.files.exporting.settled()
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "past.html was not written"
+            assert "is gone" in console.strip.shown.reason
+            assert not (tmp_path / "past.html").exists()
             dialog = await shown(console)
             assert "is gone" in dialog._trouble.text()
             dialog.reject()
