@@ -142,7 +142,8 @@ def test_a_copy_of_another_journal_of_that_name_or_of_a_longer_one_is_made_anew(
         async with served(kept, Gated()) as engine, engine.client() as ada:
             await KeptRunsClient(ada).copy_journal("r1", here, nobody)
             assert same(here / JOURNAL, journal(kept, "r1"))
-            copy = RowCopy(here / JOURNAL, _about(here / JOURNAL), anew=False)
+            copy = RowCopy(here / JOURNAL)
+            copy.begin(_about(here / JOURNAL), anew=False)
             copy.add([b"more"])
             copy.commit()
             copy.close()
@@ -272,6 +273,33 @@ def test_who_cancels_a_copy_has_none_and_asks_for_other_things(large: Path, tmp_
                 assert await ada.runs() == ()
                 with StreamFile(here / JOURNAL, read_only=True) as file:
                     assert not file.last
+            await asked.copy_journal("large", here, nobody)
+            assert same(here / JOURNAL, journal(large, "large"))
+
+    asyncio.run(main())
+
+
+def test_who_cancels_a_copy_as_it_begins_is_in_nobody_s_way(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, begin = threading.Event(), threading.Event(), RowCopy.begin
+
+    def slow(copy: RowCopy, about: Any, *, anew: bool) -> None:
+        begin(copy, about, anew=anew)
+        begun.set()
+        assert go_on.wait(60)
+
+    async def main() -> None:
+        async with served(large, talker(1)) as engine, engine.client() as ada:
+            asked, here = KeptRunsClient(ada), tmp_path / "here"
+            with monkeypatch.context() as slowly:
+                slowly.setattr(RowCopy, "begin", slow)
+                copying = asyncio.create_task(asked.copy_journal("large", here, nobody))
+                await until(begun.is_set)
+            copying.cancel()
+            go_on.set()
+            with pytest.raises(asyncio.CancelledError):
+                await copying
             await asked.copy_journal("large", here, nobody)
             assert same(here / JOURNAL, journal(large, "large"))
 

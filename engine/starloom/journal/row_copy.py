@@ -25,24 +25,33 @@ _OF_THE_FILE: Final = frozenset({"stream", "format", "seal"})
 
 
 class RowCopy:
-    """Adds rows to a copy. For any one thread at a time.
+    """Adds rows to a copy, once it has begun. For any one thread at a time.
 
     Args:
-        path: of the copy; made, with its folder, if there is none.
-        about: what the other journal says of itself; see `StreamFile.meta`.
-        anew: whether what is there is a copy of something else, and is dropped.
+        path: of the copy.
 
     Attributes:
         last: the last row of it that is here.
-
-    Raises:
-        JournalError: it cannot be written, or what the journal says of itself makes no sense.
     """
 
-    def __init__(self, path: Path, about: Mapping[str, str], *, anew: bool) -> None:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self.last = 0
+
+    def begin(self, about: Mapping[str, str], *, anew: bool) -> None:
+        """Open the copy; it is made, with its folder, if there is none.
+
+        Args:
+            about: what the other journal says of itself; see `StreamFile.meta`.
+            anew: whether what is there is a copy of something else, and is dropped.
+
+        Raises:
+            JournalError: it cannot be written, or what the journal says of itself makes no sense.
+        """
         if not about.get("stream"):
             raise JournalError("What was sent is no journal of a run: it does not say of which.")
-        self._path = path
+        path = self._path
         try:
             if anew:
                 _remove(path)
@@ -50,20 +59,16 @@ class RowCopy:
             make_file(path)
         except OSError as error:
             raise JournalError(f"{path} cannot be written ({error.strerror}). See whether there is room.") from None
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
+            connection = self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             if anew:
                 of_its_maker = {name: value for name, value in about.items() if name not in _OF_THE_FILE}
-                make(self._connection, path, about["stream"], of_its_maker)
-            self._connection.execute("PRAGMA synchronous = OFF")  # a power failure takes no more than a cache
-            self._connection.execute("BEGIN IMMEDIATE")
-            self.last = last_number(self._connection)
+                make(connection, path, about["stream"], of_its_maker)
+            connection.execute("PRAGMA synchronous = OFF")  # a power failure takes no more than a cache
+            connection.execute("BEGIN IMMEDIATE")
+            self.last = last_number(connection)
         except sqlite3.Error as error:
-            self._connection.close()
             raise explain(path, error) from None
-        except BaseException:
-            self._connection.close()
-            raise
 
     def add(self, rows: Sequence[bytes]) -> None:
         """Add the rows that come after the last one.
@@ -71,6 +76,7 @@ class RowCopy:
         Raises:
             JournalError: they cannot be written; nothing of this copying stays.
         """
+        assert self._connection is not None, "it has begun"
         try:
             self._connection.executemany(INSERT, enumerate(rows, self.last + 1))
         except sqlite3.Error as error:
@@ -83,15 +89,17 @@ class RowCopy:
         Raises:
             JournalError: they cannot be written.
         """
+        assert self._connection is not None, "it has begun"
         try:
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise explain(self._path, error) from None
 
     def close(self) -> None:
-        """Close the copy; rows that were not committed are gone."""
-        with suppress(sqlite3.Error):  # else what is left is in the log beside it
-            self._connection.close()
+        """Close the copy, if it has begun; rows that were not committed are gone."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):  # else what is left is in the log beside it
+                self._connection.close()
 
 
 def end_of_copy(path: Path) -> tuple[int, bytes]:

@@ -130,8 +130,9 @@ class KeptRunsClient:
             is_same = row > 0 and told.rows[:1] == (data,)
             if row and not is_same:
                 told = await self._rows(name, 0)
-            copy = await thread.run(partial(RowCopy, path, told.about, anew=not is_same))
+            copy = RowCopy(path)
             try:
+                await thread.run(partial(copy.begin, told.about, anew=not is_same))
                 await self._add(name, told, told.rows[1:] if is_same else told.rows, copy, thread, tell)
                 await thread.run(copy.commit)
             finally:

@@ -7,6 +7,7 @@ import logging
 import os
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,15 +127,18 @@ class RemoteArchive:
         if not self._is_ours(folder):
             return
         share = _JOURNAL_SHARE if outputs else 1.0
-        async with self._turns.setdefault(folder, asyncio.Lock()):
+        async with self._turn(folder):
             tell(0.0)
             await self._kept.copy_journal(folder.name, folder, lambda done: tell(share * done))
             await self._kept.copy_files(
                 folder.name, folder, lambda done: tell(share + (1.0 - share) * done), outputs=outputs
             )
             if (known := self._known.get(folder)) is not None:
-                with suppress(OSError, OverflowError):  # lists of files go by it
+                with suppress(OSError, OverflowError, ValueError):  # lists of files go by it
                     os.utime(folder / JOURNAL, (known.updated, known.updated))
+
+    def _turn(self, folder: Path) -> asyncio.Lock:
+        return self._turns.setdefault(folder, asyncio.Lock())
 
     async def bring_runs_of(
         self, plan: str, most: int, tell: Callable[[int, float], object]
@@ -146,14 +150,16 @@ class RemoteArchive:
             for one in await self.records(folders[begin : begin + MOST_RECORDS]):
                 if one.name != plan and one.state != "unreadable":
                     continue
-                all_found.append(await self._brought(one))
+                looked_at = begin / len(folders)
+                tell_part = partial(_tell_part, tell, found, most, looked_at)
+                all_found.append(await self._brought(one, tell_part))
                 found += one.name == plan
-                tell(found, max(found / most, begin / len(folders)))
+                tell(found, max(found / most, looked_at))
                 if found == most:
                     return all_found
         return all_found
 
-    async def _brought(self, one: RunRecord) -> RunRecord:
+    async def _brought(self, one: RunRecord, tell: Callable[[float], object]) -> RunRecord:
         """The record of a run whose journal is here, or that says why it is not.
 
         Raises:
@@ -162,7 +168,7 @@ class RemoteArchive:
         if one.state == "unreadable":
             return one
         try:
-            await self.bring(one.folder, lambda _: None)
+            await self.bring(one.folder, tell)
         except ServerError:
             raise
         except StarloomError as error:
@@ -179,7 +185,13 @@ class RemoteArchive:
 
     async def _copy_output(self, folder: Path, path: Path) -> None:
         try:
-            await self._kept.copy_output(folder.name, path)
+            async with self._turn(folder):
+                await self._kept.copy_output(folder.name, path)
         except StarloomError as error:
             _log.debug("the output in %s is not here: %s", path.name, error)
             self._outputs.pop(path, None)  # whoever looks at it again has it tried again
+
+
+def _tell_part(tell: Callable[[int, float], object], found: int, most: int, looked_at: float, done: float) -> None:
+    """Tell of a part of a run that is here."""
+    tell(found, max((found + done) / most, looked_at))
