@@ -178,6 +178,21 @@ def _check_whole(file: StreamFile) -> None:
         raise DamagedRun(f"{error} The run is not exported as long as a part of it is lost.") from None
 
 
+def parts_beside(folder: Path, *, outputs: bool) -> Iterator[tuple[str, Path]]:
+    """The parts of a run beside its journal, by the names that they have in bundles.
+
+    Args:
+        folder: of the run.
+        outputs: whether what its attempts have printed is wanted, or only the positions of nodes.
+
+    Raises:
+        OSError: the folder cannot be looked into.
+    """
+    yield from _layout(folder)
+    if outputs:
+        yield from _outputs(folder)
+
+
 def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
     """The output files of attempts that are the run's own: a link could lead anywhere."""
     try:
@@ -186,7 +201,7 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
         return
     for entry in entries:
         name = f"{OUTPUT}/{entry.name}"
-        if entry.is_file(follow_symlinks=False) and _is_part(name):
+        if entry.is_file(follow_symlinks=False) and is_part(name):
             yield name, Path(entry.path)
 
 
@@ -330,12 +345,13 @@ def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path
     if manifest.format != FORMAT or JOURNAL not in manifest.parts:
         raise _broken(path, "it is not made of a run")
     for name in manifest.parts:
-        if not _is_part(name):
+        if not is_part(name):
             raise _broken(path, f"a run has no part {name[:80]!r}")
     return manifest
 
 
-def _is_part(name: str) -> bool:
+def is_part(name: str) -> bool:
+    """Whether a part of a run may be called so: what comes from elsewhere is written under its name."""
     if name in (JOURNAL, LAYOUT):
         return True
     return bool(_PART.match(name)) and not _RESERVED.match(name.removeprefix(f"{OUTPUT}/")) and not name.endswith(".")

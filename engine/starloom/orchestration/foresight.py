@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.pump import Pump
     from starloom.pauses import Pause
     from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.state.run_facts import RunFacts
 
 REMEMBERED: Final = 20_000
 """Tasks of ended runs whose durations tell how long others will take; the latest runs count."""
@@ -89,8 +90,7 @@ def durations_for(pump: Pump, plan: str) -> Callable[[Fork, str], Fork]:
         pump: knows the runs of this program, which are copied at once, and those of earlier ones.
         plan: the name of the plan.
     """
-    recent = [pump.scheduler.runs[run_id].run for run_id in _recent(pump.scheduler)]
-    here = tuple(run.copy(run.fleet) for run in recent if run.name == plan)
+    here = _ended_here(pump, plan)
 
     def added(fork: Fork, run_id: str) -> Fork:
         known = pump.past_runs.added_to(fork, run_id)
@@ -98,6 +98,29 @@ def durations_for(pump: Pump, plan: str) -> Callable[[Fork, str], Fork]:
         return replace(known, past=(*here, *(run for run in known.past if run.run_id not in ids)))
 
     return added
+
+
+async def durations_of_plan(pump: Pump, plan: str) -> ObservedDurations:
+    """What earlier runs of the plan of a name tell about its durations, for a program that does not have them.
+
+    Args:
+        pump: whose runs.
+        plan: the name of the plan.
+    """
+    here = _ended_here(pump, plan)
+
+    def work(pause: Pause) -> ObservedDurations:
+        ids = {run.run_id for run in here}
+        known = (*here, *(run for run in pump.past_runs.of(plan) if run.run_id not in ids))
+        return Estimates(known, pause=pause).durations(run.run_id for run in known)
+
+    return await beside_the_loop(work)
+
+
+def _ended_here(pump: Pump, plan: str) -> tuple[RunFacts, ...]:
+    """Copies of the recent runs of a plan in memory that have ended."""
+    recent = [pump.scheduler.runs[run_id].run for run_id in _recent(pump.scheduler)]
+    return tuple(run.copy(run.fleet) for run in recent if run.name == plan)
 
 
 def _recent(scheduler: Scheduler) -> list[str]:

@@ -61,6 +61,12 @@ class PastRuns:
         known = [one for name in names if name not in ("", UNNAMED) for one in self._of(self._directory, name)]
         return replace(fork, past=tuple(one for one in known if one.run_id not in fork.copies))
 
+    def of(self, plan: str) -> tuple[RunFacts, ...]:
+        """The latest runs of the plan of a name that have ended; to be called in a thread."""
+        if self._directory is None or plan in ("", UNNAMED):
+            return ()
+        return self._of(self._directory, plan)
+
     def _of(self, directory: Path, name: str) -> tuple[RunFacts, ...]:
         with self._reading:
             if name not in self._known:

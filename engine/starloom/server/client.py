@@ -42,14 +42,14 @@ from starloom.server.people import name_problem
 from starloom.server.socket_path import ServerError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+    from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Iterable
     from types import TracebackType
 
     from starloom.events import Event
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
     from starloom.server.links import ServerLink
-    from starloom.server.messages import Welcome
+    from starloom.server.messages import Welcome, WireMessage
 
 
 class EngineClient:
@@ -83,6 +83,7 @@ class EngineClient:
         self._given = link, name, patience, lost
         self._connection = ServerConnection(link, name, patience, lost)
         self._is_asking = asyncio.Lock()
+        self._requests: set[asyncio.Task[Any]] = set()
 
     async def __aenter__(self) -> Self:
         await self._connection.connect()
@@ -91,6 +92,8 @@ class EngineClient:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for task in self._requests:
+            task.cancel()
         self._connection.abort()
 
     @property
@@ -118,7 +121,7 @@ class EngineClient:
         Raises:
             ServerError: the connection is lost.
         """
-        listing: RunListing = await self._read(ListRuns(self._connection.next_number()))
+        listing: RunListing = await self.read(ListRuns)
         return listing
 
     async def people(self) -> tuple[Person, ...]:
@@ -131,7 +134,7 @@ class EngineClient:
         if not self.welcome.lists_people:
             reason = f"The server is of version {self.welcome.version or 'unknown'}, which does not tell who is there."
             raise CommandRefused("older_server", reason, "Start it again with this version.")
-        listing: PeopleListing = await self._read(ReadPeople(self._connection.next_number()))
+        listing: PeopleListing = await self.read(ReadPeople)
         return listing.people
 
     async def submit(self, plan: Plan, run_id: str = "", rules: Collection[str] | None = None) -> str:
@@ -159,7 +162,7 @@ class EngineClient:
             StarloomError: it was refused.
         """
         text = msgspec.json.encode(tuple(specs)).decode()
-        await self._read(AddDevices(self._connection.next_number(), text))  # again: equal devices are shared
+        await self.read(lambda number: AddDevices(number, text))  # again: equal devices are shared
 
     async def report(self, *, measures: bool = False) -> EngineReport:
         """What facts do not tell of the engine.
@@ -170,7 +173,7 @@ class EngineClient:
         Raises:
             ServerError: the connection is lost.
         """
-        told: EngineReport = await self._read(ReadReport(self._connection.next_number(), measures))
+        told: EngineReport = await self.read(lambda number: ReadReport(number, measures))
         return told
 
     async def finished(self, run_id: str) -> RunSummary:
@@ -258,9 +261,7 @@ class EngineClient:
             ServerError: the connection is lost.
             CommandRefused: there is no such run, task or attempt.
         """
-        piece: OutputPiece = await self._read(
-            ReadOutput(self._connection.next_number(), run_id, task_id, attempt, offset)
-        )
+        piece: OutputPiece = await self.read(lambda number: ReadOutput(number, run_id, task_id, attempt, offset))
         return piece
 
     async def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
@@ -299,21 +300,52 @@ class EngineClient:
 
     async def _give(self, request: GiveCommand | SubmitPlan) -> Any:
         """Ask for something that is done once; again, where the connection is lost before the answer."""
-        async with self._is_asking:
+
+        async def given() -> Any:
+            again = request
             while True:
                 try:
-                    return await self._connection.ask(request)
+                    return await self._connection.ask(again)
                 except ServerError as lost:
                     unknown = ServerError(f"{lost} Whether it has done what was asked is not known.")
                     await self._connection.connect_again(unknown)
-                request = structs.replace(request, number=self._connection.next_number(), again=True)
+                again = structs.replace(again, number=self._connection.next_number(), again=True)
 
-    async def _read(self, request: ListRuns | ReadOutput | ReadPeople | ReadReport | AddDevices) -> Any:
-        """Ask for what may be asked again, as it changes nothing more; so it is, where the connection is lost."""
-        async with self._is_asking:
+        return await self._asked(given)
+
+    async def read(self, request: Callable[[int], WireMessage]) -> Any:
+        """Ask for what may be asked again, as it changes nothing more; so it is, where the connection is lost.
+
+        Args:
+            request: makes it, given its number.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: it was refused.
+        """
+
+        async def read() -> Any:
             while True:
                 try:
-                    return await self._connection.ask(request)
+                    return await self._connection.ask(request(self._connection.next_number()))
                 except ServerError as lost:
                     await self._connection.connect_again(lost)
-                request = structs.replace(request, number=self._connection.next_number())
+
+        return await self._asked(read)
+
+    async def _asked(self, asking: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Ask in turn. Whoever is cancelled meanwhile goes on at once; the answer is read all the same, and dropped.
+
+        Else it, or what is left of it, would be taken for the answer to the next request.
+        """
+        await self._is_asking.acquire()
+        task = asyncio.get_running_loop().create_task(asking(), name="starloom request")
+        self._requests.add(task)
+        task.add_done_callback(self._answered)
+        return await asyncio.shield(task)
+
+    def _answered(self, task: asyncio.Task[Any]) -> None:
+        self._requests.discard(task)
+        self._is_asking.release()
+        if not task.cancelled():
+            task.exception()  # told whoever waits, if anybody still does

@@ -209,6 +209,7 @@ class Welcome(WireMessage, frozen=True):
         now: seconds on the engine's clock.
         gives_way: whether it hands its runs over to a console that is opened; see `TakeRunsOver`.
         lists_people: whether it knows `ReadPeople`.
+        sends_kept: whether it knows `kept_messages`.
     """
 
     wire: int
@@ -219,6 +220,7 @@ class Welcome(WireMessage, frozen=True):
     now: float
     gives_way: bool = False
     lists_people: bool = False
+    sends_kept: bool = False
 
 
 class RequestAnswer(WireMessage, frozen=True):

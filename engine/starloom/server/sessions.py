@@ -14,8 +14,17 @@ import msgspec
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.journal.fleet_replica import FLEET, fleet_to_plain
+from starloom.orchestration.foresight import durations_of_plan
 from starloom.scheduling.decide.reservations import check_cancel_all
 from starloom.scheduling.state.hints import SchedulerHints
+from starloom.server.kept_messages import (
+    ListKeptRuns,
+    ReadKeptFiles,
+    ReadKeptRecords,
+    ReadKeptRows,
+    ReadPlanDurations,
+)
+from starloom.server.kept_runs import check_format, kept
 from starloom.server.listings import ListRuns, PeopleListing, Person, ReadPeople, RunListing
 from starloom.server.messages import (
     AddDevices,
@@ -177,7 +186,7 @@ class ClientSession:
         now = self._orchestrator.pump.clock()
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
-        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way, lists_people=True))
+        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way, lists_people=True, sends_kept=True))
         self._host.note_present()
         return True
 
@@ -247,6 +256,12 @@ class ClientSession:
                 return await report(self._orchestrator, request)
             case ReadOutput():
                 return output(self._orchestrator, request)
+            case ReadPlanDurations():
+                return RequestAnswer(request.number, await durations_of_plan(self._orchestrator.pump, request.plan))
+            case ListKeptRuns() | ReadKeptRecords() | ReadKeptRows() | ReadKeptFiles():
+                directory = self._orchestrator.pump.journal.directory
+                assert directory is not None, "a server keeps its runs"
+                return await kept(directory, request, self._hello.format)
         raise AssertionError(f"{type(request).__name__} is no request")
 
     def _check_may_command(self) -> None:
@@ -262,13 +277,7 @@ class ClientSession:
     def _check_may_follow(self) -> None:
         if self._sender is not None:
             raise CommandRefused("follows", "This connection follows a run already.", "Open another one.")
-        if self._hello.format < FORMAT_VERSION:
-            raise CommandRefused(
-                "older_format",
-                f"This engine writes events in format {FORMAT_VERSION}, and the client reads up to "
-                f"{self._hello.format}.",
-                "Use a newer version of Starloom to follow runs; lists and commands work with this one.",
-            )
+        check_format(self._hello.format)
 
     def _check_has_fleet(self) -> None:
         if not self._feeds.has_fleet:

@@ -14,7 +14,7 @@ import msgspec
 
 from starloom.decodable import decodable
 from starloom.errors import StarloomError
-from starloom.server import listings, messages
+from starloom.server import kept_messages, listings, messages
 
 if TYPE_CHECKING:
     from asyncio import StreamReader
@@ -52,6 +52,11 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     13: messages.ReadReport,
     14: messages.AddDevices,
     15: messages.ReadTurns,
+    16: kept_messages.ListKeptRuns,
+    17: kept_messages.ReadKeptRecords,
+    18: kept_messages.ReadKeptRows,
+    19: kept_messages.ReadKeptFiles,
+    20: kept_messages.ReadPlanDurations,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {
@@ -67,6 +72,10 @@ REPLIES: Final[Mapping[int, type[Any]]] = {
     74: messages.WholeTurns,
     75: listings.PeopleListing,
     76: messages.EngineReport,
+    77: kept_messages.KeptRunNames,
+    78: kept_messages.KeptRecords,
+    79: kept_messages.KeptRows,
+    80: kept_messages.KeptFiles,
 }
 """What the server sends after its `Welcome`, by kind."""
 HELLO: Final[Mapping[int, type[Any]]] = {1: messages.Hello}

@@ -14,6 +14,7 @@ from starloom.settings import load_settings, settings_path
 from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
 from starloom_gui.composition.earlier_runs import (
+    folder_here,
     forbid_elsewhere,
     journals_here,
     new_chooser,
@@ -136,12 +137,12 @@ class Console(QObject):
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
-        look, window, name_of, here = self.appearance, self.window, self._names.of, journals_here(engine)
+        look, window, name_of, kept = self.appearance, self.window, self._names.of, engine.archive
         parts = self.files, self.recorded, self.plan_runs
         self.history = new_history(engine, *parts, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()
         baseline, start = self.window_actions.controllers.baseline, self.actions["start"].trigger
-        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window, here)
+        self.grid = GridNavigation(self.documents, self.views, self.recorded, baseline, name_of, start, window, kept)
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
@@ -187,13 +188,15 @@ class Console(QObject):
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
-            journal=self.engine.journal,
+            archive=self.engine.archive,
+            folder_of=partial(folder_here, self.engine),
             journals=journals_here(self.engine),
         )
 
     def _new_recorded(self) -> RecordedRuns:
         dismiss, loading, report = self.engine.dismiss, self.files.loading, self.strip.show_trouble
-        return RecordedRuns(self.documents, loading, report, self.bridge.run, dismiss, self)
+        archive = self.engine.archive
+        return RecordedRuns(archive, self.documents, loading, report, self.bridge.run, dismiss, self)
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom.journal.library import output_path
+from starloom_gui.composition.earlier_runs import missing_past
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.gateway.live_reader import LiveReader
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Commands
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.gateway.plan_runs import PlanRuns
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.panels.devices import DevicesPanel
     from starloom_gui.panels.open_parts import OpenParts
     from starloom_gui.theme.appearance import Appearance
@@ -100,9 +101,9 @@ class DocumentViewFactory:
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
-            feed, commands, engine = needs.bridge.feed, needs.commands, needs.engine
-            fixed = Verdict(False, *only_watches()) if engine.watches else None
-            source = run_source(item, live, feed, commands, engine.journal, engine.where, fixed)
+            journal, missing = needs.engine.journal, missing_past(needs.engine)
+            fixed = Verdict(False, *only_watches()) if needs.engine.watches else None
+            source = run_source(item, live, needs.bridge.feed, needs.commands, journal, missing, fixed)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)
@@ -122,9 +123,9 @@ class DocumentViewFactory:
             unfolded=needs.unfolded,
             plan_runs=needs.plan_runs,
             unheard_since=needs.bridge.unheard_since if folder is None else lambda _: None,
-            file_of=needs.engine.output_file if folder is None else partial(_output_in, folder),
+            file_of=needs.engine.output_file if folder is None else partial(_output_in, needs.engine.archive, folder),
         )
 
 
-def _output_in(folder: Path, _run_id: str, task_id: str, attempt: int) -> Path:
-    return output_path(folder, task_id, attempt)
+def _output_in(archive: RunArchive, folder: Path, _run_id: str, task_id: str, attempt: int) -> Path:
+    return archive.output(folder, task_id, attempt)

@@ -1,7 +1,6 @@
 """Makes what leads to earlier runs: the history, the last runs of a plan, and one to compare with.
 
-They are read from the journals of the engine. Where these are on another machine, that is said: those of this computer
-are about other runs.
+They are those that the engine has kept, wherever that is: the journals of this computer would be about other runs.
 """
 
 from __future__ import annotations
@@ -39,17 +38,32 @@ def journals_here(engine: Engine) -> Path:
     return engine.journals or journal_path()
 
 
-def missing_journals(engine: Engine) -> str:
-    """Why no earlier runs of an engine are known here, as a sentence; empty: they are."""
+def folder_here(engine: Engine, run_id: str) -> Path | None:
+    """The folder here of a run of an engine; None: it has none that could be exported.
+
+    A copy of a run that goes on elsewhere would tell that it was interrupted.
+    """
+    journal = engine.journal(run_id)
+    if journal is not None or not engine.where:
+        return None if journal is None else journal.parent
+    run = engine.facts(run_id)
+    has_ended = run is None or run.state.has_ended
+    return engine.archive.folder_of(run_id) if has_ended and not engine.archive.missing else None
+
+
+def missing_past(engine: Engine) -> str:
+    """Why the past of a run that an engine has cannot be shown, as a sentence; empty: its journal is here."""
     if engine.journals is not None:
         return ""
-    text = translate("EarlierRuns", "The journals of these runs are on %1, so that earlier ones cannot be shown here.")
+    text = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
+    if not engine.archive.missing:
+        text = translate("Travel", "The journal of this run is on %1. Once it has ended, History shows its past here.")
     return fill(text, engine.where)
 
 
 def new_plan_runs(engine: Engine, parent: QObject) -> PlanRuns:
     """Make what reads the last runs of plans."""
-    return PlanRuns(engine.journals, carried_out, missing_journals(engine), parent)
+    return PlanRuns(engine.archive, carried_out, parent)
 
 
 def new_history(
@@ -84,7 +98,7 @@ def new_history(
         compare=lambda spot: grid().compare(spot),
         plan_runs=plan_runs,
     )
-    return RunHistory(journals_here(engine), appearance, window, does, name_of)
+    return RunHistory(engine.archive, appearance, window, does, name_of)
 
 
 def new_chooser(
@@ -97,14 +111,13 @@ def new_chooser(
     name_of: Callable[[str, str], str],
 ) -> Chooser:
     """Make what chooses an earlier run to compare with; see `Chooser`."""
-    turn, missing = window.workbench.turn_to, missing_journals(engine)
-    directory, say = journals_here(engine), strip.show_trouble
-    return Chooser(directory, missing, appearance, window, files.loading, say, front, turn, name_of)
+    turn, say = window.workbench.turn_to, strip.show_trouble
+    return Chooser(engine.archive, appearance, window, files.loading, say, front, turn, name_of)
 
 
 def forbid_elsewhere(engine: Engine, actions: Actions) -> None:
-    """Forbid what only the journals of this computer would answer, and not those of an engine elsewhere."""
-    if missing := missing_journals(engine):
+    """Forbid what an engine elsewhere does not tell, or does by itself."""
+    if missing := engine.archive.missing:
         actions.allow("history", Verdict(False, missing))
     if not isinstance(engine, LocalEngine):
         reason = translate("EarlierRuns", "A server goes on with its runs by itself.")

@@ -28,7 +28,7 @@ class RunsElsewhere(QObject):
     Args:
         engine: which has them or not.
         documents: with the tabs.
-        recorded: opens journals, where these are on this computer.
+        recorded: opens what was recorded of them.
         without_tab: says which runs have begun.
         strip: says which are lost.
         parent: of the object.
@@ -67,7 +67,7 @@ class RunsElsewhere(QObject):
                 self._tell_lost(tab)
         if ended := [f"“{tab.title}”" for tab in gone if tab.run_id in self._ended]:
             said = self.tr("%1 had ended, and the server was started anew since.")
-            if self._engine.journals is not None:
+            if not self._engine.archive.missing:
                 said = self.tr(
                     "%1 had ended, and the server was started anew since. History has what was recorded of it."
                 )
@@ -77,11 +77,10 @@ class RunsElsewhere(QObject):
     def _tell_lost(self, tab: RunTab) -> None:
         what = fill(self.tr("“%1” is not at the server any more"), tab.title)
         why = self.tr("The server was started anew without it. Started with --resume, it would go on with it.")
-        journal = self._engine.journal(tab.run_id)
-        if journal is None:
+        if self._engine.archive.missing:
             said = ErrorMessage(what, why)
         else:
-            show = partial(self._recorded.open, journal.parent, tab.title)
+            show = partial(self._recorded.open, self._engine.archive.folder_of(tab.run_id), tab.title)
             said = ErrorMessage(what, why, self.tr("Show how it stood"), show)
         self._lost[tab.run_id] = tab, said
         self._strip.show_trouble(said)

@@ -18,7 +18,7 @@ from starloom.scheduling.read.summary import elapsed, gone_on_at
 from starloom_gui.diff.task_times import TaskTimes, times_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from starloom.foresight.projection import Projection, TaskForecast
@@ -79,7 +79,7 @@ class BaselineRun:
         run: its facts, as the fold of its journal makes them. It was started.
         at: its last moment, in seconds on its own clock.
         title: what it is called, so that it can be told from the run it is compared with.
-        folder: of its journal and of what its tasks printed; None: it has none.
+        output: gives the file with the whole output of an attempt, by task and number; None: there is none.
 
     Attributes:
         began: when it started, on its own clock.
@@ -87,9 +87,11 @@ class BaselineRun:
         has_ended: whether it is over.
     """
 
-    def __init__(self, run: RunFacts, at: float, title: str, folder: Path | None = None) -> None:
+    def __init__(
+        self, run: RunFacts, at: float, title: str, output: Callable[[str, int], Path | None] = lambda *_: None
+    ) -> None:
         assert run.run_started_at is not None, "what never started cannot be laid beside another run"
-        self.run, self.at, self.title, self.folder = run, at, title, folder
+        self.run, self.at, self.title, self.output = run, at, title, output
         self.began = run.run_started_at
         self.has_ended = run.state.has_ended and run.run_ended_at is not None
         self.took = elapsed(run, at) or 0.0

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.gateway.run_archive import RunArchive
 
 _STILL_HEARD: Final = (CancelRun, CancelTasks)
 """What an engine does even while it is halted."""
@@ -157,8 +158,12 @@ class Engine(Protocol):
     def journals(self) -> Path | None:
         """The directory of the journals of its runs; None: it is on another machine."""
 
+    @property
+    def archive(self) -> RunArchive:
+        """The runs that it has kept, those of earlier programs among them."""
+
     def journal(self, run_id: str, /) -> Path | None:
-        """The file with the journal of a run; None: there is none here."""
+        """The file with the journal of a run, which it goes on to write; None: there is none here."""
 
     def output_file(self, run_id: str, task_id: str, attempt: int, /) -> Path | None:
         """The file with the whole output of an attempt, which may not be there yet; None: there is none here."""
@@ -222,7 +227,7 @@ class Engine(Protocol):
 
     # ---- foresight
 
-    def durations_for(self, plan: str, /) -> Callable[[Fork, str], Fork]:
+    async def durations_for(self, plan: str, /) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
 
     async def project(self, run_id: str, samples: int) -> Projection:

@@ -107,9 +107,9 @@ class LiveReader:
         """
         return self._engine.agent(self.run_id, name)
 
-    def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
+    async def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
-        return self._engine.durations_for(plan)
+        return await self._engine.durations_for(plan)
 
     async def project(self) -> Projection:
         """Foresee the run, with few samples; see `starloom.orchestration.run.Run.project`.

@@ -14,6 +14,7 @@ from starloom.orchestration.handover import agents_of
 from starloom.scheduling.commands import OPERATOR
 from starloom.settings import journal_path
 from starloom_gui.gateway.engine import halt_obstacle
+from starloom_gui.gateway.run_archive import LocalArchive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -80,6 +81,7 @@ class LocalEngine:
 
     Attributes:
         orchestrator: the engine itself.
+        archive: the runs that this user has kept.
     """
 
     where, origin, watches = "", OPERATOR, False
@@ -89,6 +91,7 @@ class LocalEngine:
         self.channel, self.devices = orchestrator.channel, LocalDevices(orchestrator)
         self.output_file, self.now = orchestrator.dispatcher.output_file, self._pump.clock
         self.set_limits = orchestrator.set_limits
+        self.archive = LocalArchive(journal_path())
         self.dismiss, self.tidy = orchestrator.ended_runs.dismiss, orchestrator.ended_runs.tidy
 
     # ---- facts
@@ -179,7 +182,7 @@ class LocalEngine:
 
     # ---- foresight
 
-    def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
+    async def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
         """What adds durations of earlier runs of the plan of a name to a fork; see `orchestration.foresight`."""
         return durations_for(self._pump, plan)
 

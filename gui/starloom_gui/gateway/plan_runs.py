@@ -6,19 +6,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from starloom.decodable import decodable
+from starloom.errors import StarloomError
 from starloom.reporting.digests_child import MOST, DigestsRequest, command_line
 from starloom.reporting.run_digest import RunDigest
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.text.engine_words import why_not
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
-    from pathlib import Path
+
+    from starloom_gui.gateway.run_archive import RunArchive
 
 __all__ = ["MOST", "PlanReading", "PlanRuns"]
+_BROUGHT: Final = 0.9
+"""Share of the work that bringing the runs is, where they are on another machine."""
 _decode: Final = msgspec.json.Decoder(decodable(RunDigest)).decode
 
 
@@ -68,13 +74,9 @@ class PlanRuns(QObject):
     """Reads and keeps the last runs of plans. To be used where the loop runs.
 
     Args:
-        directory: of the journals; None: there are none.
+        archive: the runs; None: there are none.
         carry_out: runs a command in a process.
-        missing: why there are none, as a sentence.
         parent: of the object.
-
-    Attributes:
-        missing: likewise; empty: they can be read.
 
     Signals:
         changed(str): more is known of the runs of the plan of this name.
@@ -84,16 +86,20 @@ class PlanRuns(QObject):
 
     def __init__(
         self,
-        directory: Path | None = None,
+        archive: RunArchive | None = None,
         carry_out: CarryOut | None = None,
-        missing: str = "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._directory, self._carry_out, self.missing = directory, carry_out, missing
+        self._archive, self._carry_out = archive, carry_out
         self._readings: dict[str, PlanReading] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.background_tasks = BackgroundTasks("console: runs of a plan")
+
+    @property
+    def missing(self) -> str:
+        """Why there are none, as a sentence; empty: they can be read."""
+        return "" if self._archive is None else self._archive.missing
 
     def of(self, plan: str) -> PlanReading | None:
         """What is known of the runs of a plan; None: nobody has asked yet."""
@@ -107,15 +113,14 @@ class PlanRuns(QObject):
             again: read them though they were read.
         """
         reading = self._readings.get(plan)
-        if self._directory is None or self._carry_out is None:
+        if self._archive is None or self._archive.missing or self._carry_out is None:
             return
         if reading is not None and (not reading.is_over or not again):
             return
         kept = [] if reading is None else reading.columns
         self._readings[plan] = PlanReading(kept)
         self.changed.emit(plan)
-        request = DigestsRequest(str(self._directory), plan)
-        task = self.background_tasks.begin(self._read(plan, request, self._carry_out))
+        task = self.background_tasks.begin(self._read(plan, self._archive, self._carry_out))
         self._tasks[plan] = task
         task.add_done_callback(lambda _: self._end(plan))
 
@@ -141,25 +146,47 @@ class PlanRuns(QObject):
 
     # ---- reading
 
-    async def _read(self, plan: str, request: DigestsRequest, carry_out: CarryOut) -> None:
+    async def _read(self, plan: str, archive: RunArchive, carry_out: CarryOut) -> None:
         reading = self._readings[plan]
         fresh: dict[str, RunDigest] = {column.run_id: column for column in reading.columns}
+        states: dict[str, str] = {}
+        """Of runs that go on elsewhere, which their copies do not tell."""
+        share_before = 0.0
 
-        def take(line: bytes) -> None:
-            column = _decode(line)
+        def put(column: RunDigest) -> None:
             fresh[column.run_id] = column
             reading.columns = list(fresh.values())
             self.changed.emit(plan)
 
+        def take(line: bytes) -> None:
+            column = _decode(line)
+            put(replace(column, state=states.get(column.run_id, column.state)))
+
         def tell(found: str, percent: int) -> None:
-            reading.found, reading.share = int(found) if found.isdigit() else 0, percent / 100
+            count = int(found) if found.isdigit() else 0
+            reading.found = max(reading.found, count)
+            reading.share = share_before + (1.0 - share_before) * percent / 100
+            self.changed.emit(plan)
+
+        def tell_brought(found: int, share: float) -> None:
+            reading.found, reading.share = found, _BROUGHT * share
             self.changed.emit(plan)
 
         try:
-            ended = await carry_out(command_line(request), tell, take)
+            brought = await archive.bring_runs_of(plan, MOST, tell_brought)
+            share_before = 0.0 if brought is None else _BROUGHT
+            for one in brought or ():
+                if one.state == "unreadable":
+                    folder, since, trouble = str(one.folder), one.updated, one.trouble
+                    put(RunDigest(run_id=one.run_id, folder=folder, state=one.state, since=since, trouble=trouble))
+                else:
+                    states[one.run_id] = one.state
+            ended = await carry_out(command_line(DigestsRequest(str(archive.directory), plan)), tell, take)
             reading.is_whole = not ended.code
             reading.trouble = "" if reading.is_whole else ended.said or str(ended.code)
         except OSError as error:
             reading.trouble = error.strerror or str(error)
+        except StarloomError as error:
+            reading.trouble = why_not(error)
         except (ValueError, msgspec.MsgspecError) as error:  # what it says is none of ours
             reading.trouble = str(error)

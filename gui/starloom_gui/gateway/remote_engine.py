@@ -6,7 +6,9 @@ the connection is lost nothing can be asked for.
 
 from __future__ import annotations
 
+import logging
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace as with_fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -15,8 +17,10 @@ from starloom.errors import CommandRefused
 from starloom.foresight.projection import project
 from starloom.foresight.speedups import speedups
 from starloom.foresight.what_if import what_if
+from starloom.journal.base import JournalError
 from starloom.journal.library import run_folder
 from starloom.journal.names import JOURNAL
+from starloom.model.likeness import NO_DURATIONS
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.foresight import beside_the_loop
 from starloom.orchestration.limits import limits_command
@@ -24,10 +28,14 @@ from starloom.scheduling.commands import OPERATOR, EditConstellation
 from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.server.client import EngineClient
+from starloom.server.kept_client import KeptRunsClient
+from starloom.server.socket_path import ServerError
 from starloom_gui.gateway.engine import halt_obstacle
 from starloom_gui.gateway.engine_follower import EngineFollower
+from starloom_gui.gateway.remote_archive import RemoteArchive
 from starloom_gui.gateway.remote_devices import RemoteDevices
 from starloom_gui.gateway.remote_output import RemoteOutput
+from starloom_gui.gateway.run_archive import LocalArchive
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -61,6 +69,7 @@ _PATIENCE: Final = 7 * 24 * 3600.0
 _ENDED: Final = 50
 """Ended runs that stay in memory though no tab shows them."""
 _T = TypeVar("_T")
+_log = logging.getLogger(__name__)
 
 
 class EngineAccess(NamedTuple):
@@ -118,6 +127,7 @@ class RemoteEngine:
 
     Attributes:
         follower: likewise.
+        archive: the runs that it has kept.
         started: the ids of the runs that this program has started.
         watches: whether nothing is to be changed.
     """
@@ -131,6 +141,10 @@ class RemoteEngine:
             client, lambda: follower.fleet_facts, self._check_link, follower.caught_up, self.channel.send
         )
         self._output = RemoteOutput(client, self.channel)
+        self._kept = KeptRunsClient(client)
+        self.archive: LocalArchive | RemoteArchive = (
+            RemoteArchive(client, access.where) if access.journals is None else LocalArchive(access.journals)
+        )
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple
 
@@ -138,6 +152,8 @@ class RemoteEngine:
         """Ask no more."""
         await self.devices.close()
         await self._output.close()
+        if isinstance(self.archive, RemoteArchive):
+            await self.archive.close()
 
     # ---- facts
 
@@ -255,9 +271,15 @@ class RemoteEngine:
 
     # ---- foresight
 
-    def durations_for(self, _plan: str) -> Callable[[Fork, str], Fork]:
-        """Adds nothing: what earlier runs of a plan took is known to the server alone until the plan is run."""
-        return lambda fork, _run_id: fork
+    async def durations_for(self, plan: str) -> Callable[[Fork, str], Fork]:
+        """What adds durations of earlier runs of a plan there; nothing, where the server does not tell them."""
+        told = NO_DURATIONS
+        try:
+            if not self._kept.missing and self.follower.lost_since is None:
+                told = await self._kept.durations(plan)
+        except (ServerError, JournalError) as error:
+            _log.debug("a plan is foreseen without its earlier runs: %s", error)
+        return lambda fork, _run_id: with_fields(fork, durations=told)
 
     async def project(self, run_id: str, samples: int) -> Projection:
         """Foresee a run; see `Engine.project`."""

@@ -22,9 +22,9 @@ from starloom_gui.widgets.editors import CheckBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from starloom.journal.records import RunRecord
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -37,7 +37,7 @@ class CompareDialog(Dialog):
 
     Args:
         appearance: the colours.
-        directory: of the journals.
+        archive: the runs.
         name: of the run that is compared, which runs of the same plan share; empty: it has none.
         parent: the window it stands over.
         name_of: gives what a run is called, by its id and the name of its plan.
@@ -57,14 +57,14 @@ class CompareDialog(Dialog):
     def __init__(
         self,
         appearance: Appearance,
-        directory: Path,
+        archive: RunArchive,
         name: str,
         parent: QWidget | None = None,
         *,
         name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id,
     ) -> None:
         super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
-        self._directory, self._name, self._name_of = directory, name, name_of
+        self._archive, self._name, self._name_of = archive, name, name_of
         self._all: list[RunRecord] = []
         self._reading: tuple[int, int] | None = (0, 0)
         self.retitle(self.tr("Compare with an earlier run"), self.tr("Compare"))
@@ -160,14 +160,14 @@ class CompareDialog(Dialog):
             return self.tr("It goes on. It is compared as it stands now.")
         if run.state == "interrupted":
             return self.tr("It was interrupted. It is compared as far as it came.")
-        return str(run.folder)
+        return self._archive.place(run.folder)
 
     def _why_empty(self) -> str:
         if self._reading is not None:
             read, of = self._reading
             return fill(self.tr("Reading %1 of %2…"), amount(read), amount(of)) if of else self.tr("Reading…")
         if not self._all:
-            return fill(self.tr("There is no earlier run. Every run is kept in %1."), self._directory)
+            return fill(self.tr("There is no earlier run. Every run is kept in %1."), self._archive.home)
         if self._table.rows:
             return self.tr("No run holds what you search for.")
         return fill(self.tr("No earlier run of “%1” is kept."), self._name)

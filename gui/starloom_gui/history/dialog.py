@@ -21,9 +21,9 @@ from starloom_gui.widgets.dialog import SHADOW, Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from starloom.journal.records import RunRecord
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -34,11 +34,11 @@ _HEIGHT: Final = 440
 
 
 class HistoryDialog(Dialog):
-    """Lists the runs of a directory of journals; to be shown with `open()`.
+    """Lists the runs of an archive; to be shown with `open()`.
 
     Args:
         appearance: the colours.
-        directory: of the journals.
+        archive: the runs.
         parent: the window it stands over.
 
     Attributes:
@@ -64,9 +64,9 @@ class HistoryDialog(Dialog):
     restore_asked = Signal()
     empty_asked = Signal()
 
-    def __init__(self, appearance: Appearance, directory: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, archive: RunArchive, parent: QWidget | None = None) -> None:
         super().__init__(appearance, "", "", width=_wide(parent), parent=parent)
-        self._directory = directory
+        self._archive = archive
         self.retitle(self.tr("History"), self.tr("Open"))
         self.cancel.setText(self.tr("Close"))
         self.table = RunTable(parent=self)
@@ -116,8 +116,7 @@ class HistoryDialog(Dialog):
         self.delete.clicked.connect(self._ask_delete)
         self.resume.clicked.connect(self._ask_resume)
         self.export.clicked.connect(self._ask_export)
-        self.bring.clicked.connect(self.import_asked)
-        self.bring.setToolTip(self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
+        self.bring.clicked.connect(self._ask_import)
         self.last_runs.clicked.connect(self._ask_grid)
         self.tidy.clicked.connect(self.tidy_asked)
         self.restore.clicked.connect(self.restore_asked)
@@ -125,7 +124,7 @@ class HistoryDialog(Dialog):
         for name, act in (
             ("restore", self._restore),
             ("export", self._ask_export),
-            ("import", self.import_asked.emit),
+            ("import", self._ask_import),
             ("grid", self._ask_grid),
         ):
             for keys in sequences(Scope.HISTORY, name):
@@ -159,13 +158,14 @@ class HistoryDialog(Dialog):
         chosen = self.grid.chosen()
         self._about.setText(self._said_of(chosen))
         self.allow(self._why_not_opened(len(chosen)))
+        fixed = self._archive.unchangeable
         held = [one for one in chosen if one.held_by is not None and not _ended_here(one)]
         reason = "" if chosen else self.tr("No run is selected.")
         if held and held[0].held_by is not None and held[0].held_by.is_here:
             reason = fill(self.tr("“%1” has not ended. Cancel it first."), held[0].name or held[0].run_id)
         elif held and held[0].held_by is not None:
             reason = fill(self.tr("“%1” is open in %2."), held[0].name or held[0].run_id, holder_words(held[0].held_by))
-        _offer(self.delete, reason, self.tr("Put the selected runs into the trash (Del)"))
+        _offer(self.delete, fixed or reason, self.tr("Put the selected runs into the trash (Del)"))
         can_resume = len(chosen) == 1 and chosen[0].can_resume
         reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
         if len(chosen) == 1 and chosen[0].is_salvaged:
@@ -174,8 +174,9 @@ class HistoryDialog(Dialog):
             )
         if len(chosen) == 1 and chosen[0].is_imported:
             reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
-        _offer(self.resume, reason, self.tr("Go on with this run where it was left"))
+        _offer(self.resume, fixed or reason, self.tr("Go on with this run where it was left"))
         _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
+        _offer(self.bring, fixed, self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
         keys = shown(Scope.HISTORY, "grid")
         _offer(
             self.last_runs,
@@ -183,7 +184,7 @@ class HistoryDialog(Dialog):
             fill(self.tr("Show the last runs of its plan, task by task (%1)"), keys),
         )
         why = "" if self.table.rows and self._reading is None else self._why_empty()
-        _offer(self.tidy, why, self.tr("Keep the last runs only"))
+        _offer(self.tidy, fixed or why, self.tr("Keep the last runs only"))
 
     def _said_of(self, chosen: Sequence[RunRecord]) -> str:
         """The problems of a run, or else its place."""
@@ -194,7 +195,7 @@ class HistoryDialog(Dialog):
             return fill(
                 self.tr("It is open in %1. What it has come to by now can be looked at."), holder_words(one.held_by)
             )
-        return one.trouble or str(one.folder)
+        return one.trouble or self._archive.place(one.folder)
 
     def _why_not_opened(self, count: int) -> str:
         if count == 1:
@@ -208,7 +209,11 @@ class HistoryDialog(Dialog):
     def _why_not_exported(self, chosen: Sequence[RunRecord]) -> str:
         if len(chosen) != 1:
             return self.tr("Select one run to export it.")
-        return self.tr("This run has not begun. There is nothing to export.") if chosen[0].state == "empty" else ""
+        if chosen[0].state == "empty":
+            return self.tr("This run has not begun. There is nothing to export.")
+        if self._archive.where and chosen[0].held_by is not None and chosen[0].state not in ENDED_STATES:
+            return fill(self.tr("It goes on at %1. Once it has ended, it can be exported here."), self._archive.where)
+        return ""
 
     def _why_no_grid(self, chosen: Sequence[RunRecord]) -> str:
         if len(chosen) != 1:
@@ -227,7 +232,7 @@ class HistoryDialog(Dialog):
         self.runs.explain(
             self._why_empty()
             if rows or self._reading is not None
-            else fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._directory)
+            else fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._archive.home)
         )
 
     def _why_empty(self) -> str:
@@ -249,6 +254,10 @@ class HistoryDialog(Dialog):
     def _ask_export(self) -> None:
         if self.export.isEnabled():
             self.export_asked.emit(self.grid.chosen()[0])
+
+    def _ask_import(self) -> None:
+        if self.bring.isEnabled():
+            self.import_asked.emit()
 
     def _ask_grid(self) -> None:
         if self.last_runs.isEnabled():

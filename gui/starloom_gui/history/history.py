@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,12 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from starloom.errors import StarloomError
 from starloom.journal import tidying
-from starloom.journal.base import JournalError
 from starloom.journal.bundle import ENDING
-from starloom.journal.records import record, run_folders, size_of
+from starloom.journal.records import size_of
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.gateway.unattended import unattended, unended
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.grid_dialog import GridDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
@@ -36,6 +33,7 @@ if TYPE_CHECKING:
 
     from starloom.journal.records import RunRecord
     from starloom_gui.gateway.plan_runs import PlanRuns
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.panels.grid.table import GridSpot
     from starloom_gui.theme.appearance import Appearance
 
@@ -44,8 +42,6 @@ FOLLOWING: Final = 2000
 """Milliseconds until runs that go on are read again."""
 BATCH: Final = 25
 """Runs that are read before they are shown."""
-_NAP: Final = 0.0005
-"""Seconds."""
 
 
 class RemovedRunPlurals(QObject):
@@ -58,16 +54,6 @@ class RemovedRunPlurals(QObject):
     def empty(self, count: int) -> str:
         """The question before the trash is emptied."""
         return self.tr("Remove %n run(s) for good?", "", count)
-
-
-def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
-    """The records of the runs in these folders, with their sizes; takes some milliseconds each."""
-    found = []
-    for folder in folders:
-        one = replace(record(folder), size=size_of(folder), may_still_run=unended(folder))
-        found.append(replace(one, unattended=unattended(folder).total()) if one.can_resume else one)
-        time.sleep(_NAP)  # else whoever paints meanwhile waits several times for the interpreter, 5 ms each
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +86,7 @@ class RunHistory(QObject):
     """Opens the history dialog and carries out its actions. To be used where the loop runs.
 
     Args:
-        directory: of the journals.
+        archive: the runs.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         does: what the rest of the console does with runs.
@@ -109,7 +95,7 @@ class RunHistory(QObject):
 
     def __init__(
         self,
-        directory: Path,
+        archive: RunArchive,
         appearance: Appearance,
         window: QWidget,
         does: Doing,
@@ -117,7 +103,7 @@ class RunHistory(QObject):
     ) -> None:
         super().__init__(window)
         self._name_of = name_of
-        self._directory, self._appearance, self._window, self._does = directory, appearance, window, does
+        self._archive, self._appearance, self._window, self._does = archive, appearance, window, does
         self.background_tasks = BackgroundTasks("console: history")
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
@@ -132,7 +118,7 @@ class RunHistory(QObject):
         """Open the dialog and read all runs again."""
         if self.dialog is not None:
             return self.dialog
-        dialog = self.dialog = HistoryDialog(self._appearance, self._directory, self._window)
+        dialog = self.dialog = HistoryDialog(self._appearance, self._archive, self._window)
         dialog.open_asked.connect(self._open)
         dialog.resume_asked.connect(self._go_on)
         dialog.export_asked.connect(self._export)
@@ -153,6 +139,7 @@ class RunHistory(QObject):
 
     def close(self) -> None:
         """Stop reading and acting."""
+        self._again.stop()
         self.background_tasks.cancel()
 
     def _closed(self, _result: int) -> None:
@@ -175,25 +162,32 @@ class RunHistory(QObject):
 
     async def _follow(self) -> None:
         going = [run.folder for run in self._found if run.held_by is not None]
-        fresh = {run.folder: run for run in await in_background(looked_at, going)}
+        try:
+            fresh = {run.folder: run for run in await self._archive.records(going, whole=True)}
+        except StarloomError as error:
+            self._tell_unread(error)
+            return
         self._show([fresh.get(run.folder, run) for run in self._found], None)
 
     async def _read_all(self) -> None:
-        try:
-            folders = await in_background(run_folders, self._directory)
-        except JournalError as error:
-            self._show([], None)
-            if self.dialog is not None:
-                self.dialog.show_trouble(why_not(error))
-            return
-        trash = await in_background(tidying.trashed, self._directory)
         found: list[RunRecord] = []
-        for begin in range(0, len(folders), BATCH):
-            found += await in_background(looked_at, folders[begin : begin + BATCH])
-            self._show(found, len(folders))
+        try:
+            folders = await self._archive.folders()
+            for begin in range(0, len(folders), BATCH):
+                found += await self._archive.records(folders[begin : begin + BATCH], whole=True)
+                self._show(found, len(folders))
+        except StarloomError as error:
+            self._show(found, None)
+            self._tell_unread(error)
+            return
         self._show(found, None)
+        trash = await in_background(tidying.trashed, self._archive.directory)
         if self.dialog is not None:
             self.dialog.show_trash(len(trash))
+
+    def _tell_unread(self, error: StarloomError) -> None:
+        if self.dialog is not None:
+            self.dialog.show_trouble(why_not(error))
 
     def _show(self, found: Sequence[RunRecord], of: int | None) -> None:
         for run in found:  # what they are called then is no longer what their plan is called
@@ -283,16 +277,16 @@ class RunHistory(QObject):
 
     @async_slot()
     async def _restore(self) -> None:
-        lying = await in_background(tidying.trashed, self._directory)
+        lying = await in_background(tidying.trashed, self._archive.directory)
         if lying and await self._tried(asyncio.to_thread(tidying.put_back, lying[0])):
-            folder = self._directory / "runs" / lying[0].name
-            back = await in_background(looked_at, [folder])
+            folder = self._archive.directory / "runs" / lying[0].name
+            back = await self._archive.records([folder], whole=True)
             self._found = [*(one for one in self._found if one.folder != folder), *back]
         await self._show_what_is_left()
 
     @async_slot()
     async def _empty(self) -> None:
-        lying = await in_background(tidying.trashed, self._directory)
+        lying = await in_background(tidying.trashed, self._archive.directory)
         if self.dialog is None or not lying:
             return
         freed = await in_background(_size_of_all, lying)
@@ -310,7 +304,7 @@ class RunHistory(QObject):
             self._read()  # what goes on being read is of before; asked with nothing awaited since the change
             return
         self._show(self._found, None)
-        lying = await in_background(tidying.trashed, self._directory)
+        lying = await in_background(tidying.trashed, self._archive.directory)
         if self.dialog is not None:
             self.dialog.show_trash(len(lying))
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.library import output_path
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.panels.attempt_outputs import AttemptOutput
 from starloom_gui.panels.output_attempts import attempt_words
@@ -75,7 +74,7 @@ class OutputComparing(QObject):
         return [
             AttemptOutput(
                 fill(self.tr("%1: %2"), earlier.title, attempt_words(one)),
-                output_path(earlier.folder, task_id, one.number) if earlier.folder is not None else None,
+                earlier.output(task_id, one.number),
                 one.result,
             )
             for one in RunView(earlier.run).task(number).attempts

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom.errors import StarloomError
+from starloom.journal.bundle import ENDING
 from starloom.journal.names import JOURNAL
 from starloom.reporting import export_child
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.child import carried_out
+from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.choosing import chosen, dialog_to_write
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QFileDialog, QWidget
 
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.settings import Settings
     from starloom_gui.shell.written import WrittenStrip
     from starloom_gui.theme.appearance import Appearance
@@ -50,7 +54,8 @@ class Exporting(QObject):
     To be used where the loop runs.
 
     Args:
-        journal: gives the file with the journal of a run of the engine; None: that is not on this computer.
+        archive: the runs; one that is on another machine is copied from there first.
+        folder_of: gives the folder of a run of the engine; None: it cannot be had on this computer.
         loading: what is shown while it takes a while.
         written: what is shown afterwards.
         report: is told what went wrong.
@@ -63,7 +68,8 @@ class Exporting(QObject):
 
     def __init__(
         self,
-        journal: Callable[[str], Path | None],
+        archive: RunArchive,
+        folder_of: Callable[[str], Path | None],
         loading: LoadingStrip,
         written: WrittenStrip,
         report: Callable[[ErrorMessage], None],
@@ -74,7 +80,7 @@ class Exporting(QObject):
         command: Sequence[str] | None = None,
     ) -> None:
         super().__init__(window)
-        self._journal, self._command = journal, command
+        self._archive, self._folder_of, self._command = archive, folder_of, command
         self._loading, self._written = loading, written
         self._report, self._settle = report, settle
         self._appearance, self._window = appearance, window
@@ -92,12 +98,16 @@ class Exporting(QObject):
             title: its name.
             folder: of a run that only its journal tells of; None: it is the engine's.
         """
-        journal = self._journal(run_id) if folder is None else folder / JOURNAL
-        reason = self.tr("There is no journal of it on this computer; where it is, `starloom report` makes one.")
+        folder = folder or self._folder_of(run_id)
         if self.background_tasks:
             reason = self._why_not_now(title)
-        elif journal is not None:
-            reason = self.export_folder(journal.parent, title)
+        elif folder is not None:
+            reason = self.export_folder(folder, title)
+        elif self._archive.where and not self._archive.missing:
+            goes_on = self.tr("It goes on at %1. Once it has ended, it can be exported here.")
+            reason = fill(goes_on, self._archive.where)
+        else:
+            reason = self.tr("There is no journal of it on this computer; where it is, `starloom report` makes one.")
         if reason:
             self._refuse(fill(self.tr("“%1” was not exported"), title), reason)
 
@@ -163,7 +173,7 @@ class Exporting(QObject):
     # ---- doing it
 
     async def _exported(self, folder: Path, title: str, over: QWidget, begins: Callable[[], object]) -> None:
-        if not await asyncio.to_thread((folder / JOURNAL).is_file):
+        if not self._archive.where and not await asyncio.to_thread((folder / JOURNAL).is_file):
             reason = self.tr(
                 "This run has no journal to tell it from, as the journals could not be written when it began."
             )
@@ -217,6 +227,12 @@ class Exporting(QObject):
 
     async def _write(self, folder: Path, path: Path) -> tuple[str, str]:
         """The reason why the file was not written, and the fault of the journal; empty: there is none."""
+        copied = fill(self.tr("Exporting %1: the run is copied from %2"), path.name, self._archive.where)
+        try:
+            outputs = path.suffix.lower() == ENDING
+            await self._archive.bring(folder, lambda share: self._loading.begin(copied, share), outputs=outputs)
+        except StarloomError as error:
+            return why_not(error), ""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
         command = (*(self._command or export_child.command_line()), str(folder), str(path))
         ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from starloom.journal.records import RunRecord
     from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.settings import Settings
     from starloom_gui.shell.leaving import EngineRuns
     from starloom_gui.shell.main_window import MainWindow
@@ -59,7 +60,8 @@ class FileActions:
         resume: goes on with an interrupted run.
         show: shows a run of the journals, and returns once it is shown.
         settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
-        journal: gives the file with the journal of a run of the engine; None: that is on another machine.
+        archive: the runs that the engine has kept.
+        folder_of: gives the folder of a run of the engine; None: it cannot be had on this machine.
         journals: the directory of journals on this machine.
 
     Attributes:
@@ -81,7 +83,8 @@ class FileActions:
         resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
-        journal: Callable[[str], Path | None],
+        archive: RunArchive,
+        folder_of: Callable[[str], Path | None],
         journals: Path,
     ) -> None:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
@@ -97,7 +100,8 @@ class FileActions:
         self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journals, settings, resume, say, look, window, documents.names.of)
         written = WrittenStrip(ground, look)
-        self.exporting = Exporting(journal, LoadingStrip(ground, look), written, say, settle, settings, look, window)
+        shown = LoadingStrip(ground, look), written, say, settle
+        self.exporting = Exporting(archive, folder_of, *shown, settings, look, window)
         documents.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
         self._autosave = _autosave(documents, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.library import run_folder
 from starloom.journal.records import RunRecord
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.panels.grid.table import GridSpot
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.workspace.baseline_chooser import Chooser
@@ -37,7 +37,7 @@ class GridNavigation(QObject):
         name_of: gives what a run is called, by its id and the name of its plan.
         start: starts the plan, or the run, in front.
         window: whose panes they are; it owns this.
-        journals: the directory of the journals.
+        archive: the runs that were kept.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class GridNavigation(QObject):
         name_of: Callable[[str, str], str],
         start: Callable[[], object],
         window: MainWindow,
-        journals: Path,
+        archive: RunArchive,
     ) -> None:
         super().__init__(window)
-        self._journals = journals
+        self._archive = archive
         self._documents, self._views, self._recorded, self._baseline = documents, views, recorded, baseline
         self._name_of, self._start, self._window = name_of, start, window
         self.background_tasks = BackgroundTasks("console: grid")
@@ -82,7 +82,7 @@ class GridNavigation(QObject):
         front = self._views.front
         was_in_grid = front is not None and front.views.has_keyboard(PANE)
         if front is None or front.source.run_id != spot.run_id:
-            folder = Path(spot.folder) if spot.folder else run_folder(self._journals, spot.run_id)
+            folder = Path(spot.folder) if spot.folder else self._archive.folder_of(spot.run_id)
             name = self._name_of(spot.run_id, spot.plan)
             await self._recorded.shown(RunRecord(run_id=spot.run_id, folder=folder, name=name, state=""))
         view = self._views.front

@@ -10,6 +10,10 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 REASONS: Final = (
+    # why what a server has kept cannot be had here
+    QT_TRANSLATE_NOOP("Engine", "There is no run %1 in %2 any more."),
+    QT_TRANSLATE_NOOP("Engine", "%1 cannot be written (%2). See whether there is room."),
+    QT_TRANSLATE_NOOP("Engine", "The server of %1 is gone: %2. `starloom runs` lists what is kept of its runs."),
     # why a task does not run now, and what would help
     QT_TRANSLATE_NOOP("Engine", "It is being stopped (%1) on %2."),
     QT_TRANSLATE_NOOP("Engine", "rerun"),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.base import JournalError
-from starloom.journal.records import record, run_folders
+from starloom.errors import StarloomError
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.event_loop.background import in_background
 from starloom_gui.history.compare_dialog import CompareDialog
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text import wall_clock
@@ -22,11 +21,11 @@ from starloom_gui.workspace.recorded import read_to_its_end
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
     from starloom.journal.records import RunRecord
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.panels.compared_run import Compared
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
@@ -45,8 +44,7 @@ class Chooser(QObject):
     """Carries out the actions that compare runs. To be used where the loop runs.
 
     Args:
-        directory: of the journals.
-        missing: why no earlier run can be read, as a sentence; empty: they can.
+        archive: the earlier runs.
         appearance: the colours of the dialog.
         window: what it stands over; it owns this.
         loading: says what is being read, once that takes a while.
@@ -61,8 +59,7 @@ class Chooser(QObject):
 
     def __init__(
         self,
-        directory: Path,
-        missing: str,
+        archive: RunArchive,
         appearance: Appearance,
         window: QWidget,
         loading: LoadingStrip,
@@ -72,9 +69,9 @@ class Chooser(QObject):
         name_of: Callable[[str, str], str],
     ) -> None:
         super().__init__(window)
-        self._directory, self._appearance, self._window = directory, appearance, window
+        self._archive, self._appearance, self._window = archive, appearance, window
         self._loading, self._report, self._front, self._turn = loading, report, front, turn
-        self._name_of, self._missing = name_of, missing
+        self._name_of = name_of
         self.background_tasks = BackgroundTasks("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -87,7 +84,7 @@ class Chooser(QObject):
         """Update which actions are possible."""
         view, compared = self._front(), self._compared()
         none = Verdict(False, self.tr("Nothing is open.") if view is None else self.tr("No run is in front."))
-        missing = Verdict(not self._missing, self._missing)
+        missing = Verdict(not self._archive.missing, self._archive.missing)
         actions.allow(VERB, missing if compared is not None else none)
         alone = Verdict(False, self.tr("The run is not compared with another one."))
         is_on = compared is not None and compared.earlier is not None
@@ -119,11 +116,11 @@ class Chooser(QObject):
         run = view.reader.facts() if view is not None and self._compared() is not None else None
         if view is None or run is None or self.dialog is not None:
             return
-        if self._missing:
-            self._report(ErrorMessage("", self._missing, is_notice=True, of_tab=True))
+        if missing := self._archive.missing:
+            self._report(ErrorMessage("", missing, is_notice=True, of_tab=True))
             return
         dialog = self.dialog = CompareDialog(
-            self._appearance, self._directory, run.name, self._window, name_of=self._name_of
+            self._appearance, self._archive, run.name, self._window, name_of=self._name_of
         )
         dialog.chosen.connect(lambda chosen: self._begin(view, chosen))
         dialog.finished.connect(self._closed)
@@ -151,16 +148,14 @@ class Chooser(QObject):
         def is_earlier(run: RunRecord) -> bool:
             return run.run_id != but and run.created <= before
 
-        try:
-            folders = await in_background(run_folders, self._directory)
-        except JournalError as error:
-            self._offer([], None)
-            self._report(ErrorMessage("", why_not(error)))
-            return
         found: list[RunRecord] = []
-        for begin in range(0, len(folders), BATCH):
-            found += await in_background(_records, folders[begin : begin + BATCH])
-            self._offer([run for run in found if is_earlier(run)], (len(found), len(folders)))
+        try:
+            folders = await self._archive.folders()
+            for begin in range(0, len(folders), BATCH):
+                found += await self._archive.records(folders[begin : begin + BATCH])
+                self._offer([run for run in found if is_earlier(run)], (len(found), len(folders)))
+        except StarloomError as error:
+            self._report(ErrorMessage("", why_not(error)))
         self._offer([run for run in found if is_earlier(run)], None)
 
     def _offer(self, found: Sequence[RunRecord], reading: tuple[int, int] | None) -> None:
@@ -183,8 +178,8 @@ class Chooser(QObject):
         name = self._name_of(chosen.run_id, chosen.name)
         refused = fill(self.tr("Not compared with “%1”"), name)
         try:
-            found = await read_to_its_end(chosen.folder, name, self._loading)
-        except JournalError as error:
+            found = await read_to_its_end(self._archive, chosen.folder, name, self._loading)
+        except StarloomError as error:
             self._report(ErrorMessage(refused, why_not(error), of_tab=True))
             return
         found.recording.close()
@@ -195,7 +190,8 @@ class Chooser(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble, of_tab=True))
-        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), chosen.folder)
+        output = partial(self._archive.output, chosen.folder)
+        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), output)
         view.compared.compare(earlier)
         is_seen = view is self._front() and view.compared.earlier is earlier
         if is_seen and not any(map(view.views.is_visible, _SHOWING)):
@@ -212,7 +208,3 @@ class Chooser(QObject):
         if task is self._reading:
             self._reading = None
             self._loading.end()
-
-
-def _records(folders: Sequence[Path]) -> list[RunRecord]:
-    return [record(folder) for folder in folders]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.document import RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.widgets.loading import LoadingStrip
 
 _NAMED: Final = 3
@@ -56,17 +57,20 @@ class RecordedRun:
         return self.ended.view().state.has_ended
 
 
-async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> RecordedRun:
+async def read_to_its_end(archive: RunArchive, folder: Path, name: str, loading: LoadingStrip) -> RecordedRun:
     """The run in a folder, read from its journal in the background; the caller closes the recording.
 
     Args:
+        archive: which has the run; it is copied from there first, if that is on another machine.
         folder: of the run.
         name: what it is called while it is read.
         loading: says so, once that takes a while; whoever waits ends it.
 
     Raises:
-        JournalError: nothing of it can be read.
+        StarloomError: nothing of it can be read, or had.
     """
+    copied = fill(translate("RecordedRuns", "Copying “%1” from %2"), name, archive.where)
+    await archive.bring(folder, lambda share: loading.begin(copied, share))
     loading.begin(fill(translate("RecordedRuns", "Reading “%1”"), name))
     recording = await in_background(Recording, folder / JOURNAL)
     try:
@@ -95,6 +99,7 @@ class RecordedRuns(QObject):
     """Reads journals and keeps their runs while they are open. To be used where the loop runs.
 
     Args:
+        archive: the runs that were kept.
         documents: where the runs are put.
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
@@ -105,6 +110,7 @@ class RecordedRuns(QObject):
 
     def __init__(
         self,
+        archive: RunArchive,
         documents: OpenDocuments,
         loading: LoadingStrip,
         report: Callable[[ErrorMessage], None],
@@ -113,7 +119,7 @@ class RecordedRuns(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._live, self._dismiss = live, dismiss
+        self._archive, self._live, self._dismiss = archive, live, dismiss
         self._documents, self._loading, self._report = documents, loading, report
         self._known: dict[Path, RecordedRun] = {}
         self._task: asyncio.Task[None] | None = None
@@ -133,8 +139,12 @@ class RecordedRuns(QObject):
         return run_view(self._live(tab.run_id)) if tab.folder is None else self.of(tab.folder).ended.view()
 
     def show(self, run: RunRecord) -> None:
-        """Show a run of the history: live if the engine has it, else from its journal; returns at once."""
-        if self._live(run.run_id) is not None:
+        """Show a run of the history: live if the engine has it, else from its journal; returns at once.
+
+        Of one that has ended on another machine there is more in its journal: its past.
+        """
+        live = self._live(run.run_id)
+        if live is not None and not (self._archive.where and live.state.has_ended):
             self._documents.put_run(run.run_id, None, run.name)
         else:
             self.open(run.folder, run.name or run.run_id)
@@ -184,8 +194,8 @@ class RecordedRuns(QObject):
         steps: tuple[StagedStep, ...] = ()
         if folder not in self._known:
             try:
-                self._known[folder] = await read_to_its_end(folder, name, self._loading)
-            except JournalError as error:
+                self._known[folder] = await read_to_its_end(self._archive, folder, name, self._loading)
+            except StarloomError as error:
                 self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), why_not(error)))
                 return
             steps = await in_background(read_staged, folder)

@@ -11,7 +11,6 @@ from starloom_gui.editing.plan_gateway import PlanGateway
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.forecast import foresee_plan
-from starloom_gui.text.words import fill, translate
 from starloom_gui.time_travel.read_only_gateway import ReadOnlyGateway
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
@@ -41,7 +40,7 @@ def run_source(
     feed: Callable[..., Feed],
     commands: Commands,
     journal: Callable[[str], Path | None],
-    elsewhere: str = "",
+    missing: str = "",
     fixed: Verdict | None = None,
 ) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
@@ -52,7 +51,7 @@ def run_source(
         feed: makes a feed of what changes of these run ids.
         commands: steer it.
         journal: gives where a run's journal is; None: it keeps none, or that is on another machine.
-        elsewhere: the machine that the engine is on; empty: this program.
+        missing: why nothing of its past can be shown, where its journal is on another machine, as a sentence.
         fixed: why nothing of it can be changed; None: it can.
     """
     run_id = tab.run_id
@@ -60,7 +59,6 @@ def run_source(
     guard = ReadOnlyGateway(commands, reader)
     editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet, live.now)
     folder = partial(_folder, journal, run_id)
-    missing = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return DocumentSource(
         key=tab.key,
@@ -79,7 +77,7 @@ def run_source(
             reader,
             partial(journal, run_id),
             partial(_staged, editor),
-            missing=fill(missing, elsewhere) if elsewhere else "",
+            missing=missing,
         ),
         fixed=fixed,
     )
@@ -147,7 +145,8 @@ def plan_source(
         if there is None:
             raise KeyError(key)
         plan = there.plan
-        return await foresee_plan(plan, key, live.fleet(), leaving(plan), live.durations_for(plan.name))
+        durations = await live.durations_for(plan.name)
+        return await foresee_plan(plan, key, live.fleet(), leaving(plan), durations)
 
     return DocumentSource(
         key=key,

@@ -3898,10 +3898,6 @@
         <source>Open a console without a connection to go on with runs of your own.</source>
         <translation>Öffnen Sie eine Konsole ohne Verbindung, um eigene Läufe fortzusetzen.</translation>
     </message>
-    <message>
-        <source>The journals of these runs are on %1, so that earlier ones cannot be shown here.</source>
-        <translation>Die Journale dieser Läufe sind auf %1, sodass frühere hier nicht gezeigt werden können.</translation>
-    </message>
 </context>
 <context>
     <name>EarlyStartsQuestion</name>
@@ -4600,6 +4596,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 cannot be skipped: it is %2.</source>
         <translation>%1 kann nicht übersprungen werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written (%2). See whether there is room.</source>
+        <translation>%1 lässt sich nicht schreiben (%2). Ist dort noch Platz?</translation>
     </message>
     <message>
         <source>%1 cannot change: it %2.</source>
@@ -6526,6 +6526,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Server hat die Aufgabe nicht angenommen: %1.</translation>
     </message>
     <message>
+        <source>The server of %1 is gone: %2. `starloom runs` lists what is kept of its runs.</source>
+        <translation>Der Server von %1 ist weg: %2. „starloom runs“ zeigt, was von seinen Läufen aufbewahrt ist.</translation>
+    </message>
+    <message>
         <source>The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.</source>
         <translation>Die Shell des anderen Rechners tat nicht, was sie sollte; ihr Benutzer braucht eine POSIX-/bin/sh.</translation>
     </message>
@@ -6652,6 +6656,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>There is no question %1 in this run.</source>
         <translation>In diesem Lauf gibt es keine Frage %1.</translation>
+    </message>
+    <message>
+        <source>There is no run %1 in %2 any more.</source>
+        <translation>In %2 gibt es keinen Lauf %1 mehr.</translation>
     </message>
     <message>
         <source>There is no run %1.</source>
@@ -8866,6 +8874,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wird exportiert: der Bericht entsteht</translation>
     </message>
     <message>
+        <source>Exporting %1: the run is copied from %2</source>
+        <translation>%1 wird exportiert: der Lauf wird von %2 kopiert</translation>
+    </message>
+    <message>
         <source>Exporting %1: the run is packed</source>
         <translation>%1 wird exportiert: der Lauf wird gepackt</translation>
     </message>
@@ -8876,6 +8888,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Graph as a picture</source>
         <translation>Graph als Bild</translation>
+    </message>
+    <message>
+        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
+        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
     </message>
     <message>
         <source>It is being exported already. Wait until that is done, or cancel it.</source>
@@ -10208,6 +10224,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Import…</source>
         <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
+        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
     </message>
     <message>
         <source>It is open in %1. What it has come to by now can be looked at.</source>
@@ -14716,6 +14736,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 nicht angewendet: %2. Er nimmt keine Änderungen mehr an.</translation>
     </message>
     <message>
+        <source>Copying “%1” from %2</source>
+        <translation>Kopiert „%1“ von %2</translation>
+    </message>
+    <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
@@ -14776,6 +14800,17 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteArchive</name>
+    <message>
+        <source>The server on %1 is of version %2, which does not send its earlier runs. Start it again with this version.</source>
+        <translation>Der Server auf %1 hat Version %2; sie schickt keine früheren Läufe. Mit dieser Version neu starten.</translation>
+    </message>
+    <message>
+        <source>These runs are kept on %1. Here they can only be looked at.</source>
+        <translation>Diese Läufe liegen auf %1. Hier lassen sie sich nur ansehen.</translation>
     </message>
 </context>
 <context>
@@ -17407,6 +17442,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The journal of this run is on %1, so that nothing of its past can be shown here.</source>
         <translation>Das Journal dieses Laufs ist auf „%1“; von seiner Vergangenheit lässt sich hier nichts zeigen.</translation>
+    </message>
+    <message>
+        <source>The journal of this run is on %1. Once it has ended, History shows its past here.</source>
+        <translation>Das Journal dieses Laufs ist auf „%1“. Ist er zu Ende, zeigt der Verlauf hier seine Vergangenheit.</translation>
     </message>
     <message>
         <source>This run keeps no journal, so that nothing of its past can be shown.</source>

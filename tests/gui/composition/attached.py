@@ -54,9 +54,6 @@ LEFT_OUT: Final = {
     "test_long_lived.py::test_a_closed_console_is_let_go_of": _KEPT,
     "test_served_console.py": _ENGINE,
     "test_staleness.py::test_panes_are_greyed_while_the_engine_is_halted": _ENGINE,
-    "test_plan_foreseen_again.py::test_a_plan_that_ran_before_is_foreseen_by_how_long_its_tasks_took": (
-        "what earlier runs of a plan took is known to the server until the plan is run"
-    ),
     "test_time_travel.py::test_every_pane_shows_the_moment_while_the_run_goes_on": _STARTS,
     "test_time_travel.py::test_what_had_not_begun_had_printed_nothing": _STARTS,
     "test_reasons.py::test_what_is_possible_is_done_with_a_reason_that_the_events_tell": _NAMED,

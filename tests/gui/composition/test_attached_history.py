@@ -15,6 +15,7 @@ from tests.waiting import until
 
 from starloom.journal.library import Library
 from starloom.server.links import SocketLink
+from starloom.server.messages import Welcome
 from starloom.settings import journal_path
 from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
@@ -88,21 +89,28 @@ def test_history_and_earlier_runs_are_those_of_the_folder_that_is_attached(deskt
     desktop.run(main)
 
 
-def test_of_a_server_on_another_machine_it_is_said_where_the_journals_are(desktop: Desktop, elsewhere: Path) -> None:
+def test_of_a_server_of_an_earlier_version_on_another_machine_it_is_said_why_there_is_no_past(
+    desktop: Desktop, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Welcome, "sends_kept", False)
+
     async def main() -> None:
         access = EngineAccess(SocketLink(elsewhere), "lab-7", "ada")
         async with over(desktop, elsewhere, remote_engine(access)) as console:
             console.actions.refresh()
+            said = "The server on lab-7 is of version"
             for key in ("history", "compare"):
                 assert not console.actions[key].isEnabled(), key
-                assert "on lab-7" in console.actions[key].statusTip()
+                assert said in console.actions[key].statusTip()
             view = front(console)
             console.window.workbench.show_pane("grid")
             foot = view.views["grid"].widget.foot
-            await until(lambda: "on lab-7" in foot.text())
+            await until(lambda: said in foot.text())
             console.window_actions.controllers.baseline.choose()
             assert console.strip.shown is not None
-            assert "on lab-7" in console.strip.shown.reason
+            assert said in console.strip.shown.reason
+            console.files.exporting.export(view.source.run_id, "small")
+            assert "`starloom report` makes one" in console.strip.shown.reason
 
     desktop.run(main)
 

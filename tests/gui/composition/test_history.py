@@ -31,6 +31,7 @@ from starloom.journal.tidying import trashed
 from starloom.model.status import RunState
 from starloom.scheduling.commands import DrainDevice
 from starloom_gui.documents.document import RunTab
+from starloom_gui.gateway import run_archive
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import RunColumn, holder_words
@@ -300,7 +301,7 @@ def test_a_run_put_into_the_trash_while_others_are_read_is_not_listed_again(
 ) -> None:
     monkeypatch.setattr(history, "BATCH", 1)
     first, go_on, calls = threading.Event(), threading.Event(), count()
-    read = history.looked_at
+    read = run_archive.looked_at
 
     def slowly(folders: Sequence[Path]) -> list[RunRecord]:
         if next(calls) == 1:  # one of the two has been shown
@@ -308,7 +309,7 @@ def test_a_run_put_into_the_trash_while_others_are_read_is_not_listed_again(
             assert go_on.wait(10)
         return read(folders)
 
-    monkeypatch.setattr(history, "looked_at", slowly)
+    monkeypatch.setattr(run_archive, "looked_at", slowly)
 
     async def main() -> None:
         async with desktop.console() as console:

@@ -12,6 +12,7 @@ import pytest
 from tests.unit.reporting.plan_runs import column
 
 from starloom_gui.gateway.plan_runs import PlanRuns
+from starloom_gui.gateway.run_archive import LocalArchive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +45,7 @@ class Process:
 
 def read(process: Process, then: Callable[[PlanRuns], None] = lambda _: None, *, begun: bool = True) -> PlanRuns:
     async def main() -> PlanRuns:
-        store = PlanRuns(HERE, process)
+        store = PlanRuns(LocalArchive(HERE), process)
         store.ask("nightly")
         if begun:
             await asyncio.sleep(0)
@@ -125,7 +126,7 @@ def test_once_closed_nothing_is_read_for_a_view_that_still_asks() -> None:
     process = Process(1)
 
     async def main() -> None:
-        store = PlanRuns(HERE, process)
+        store = PlanRuns(LocalArchive(HERE), process)
         await store.close()
         store.ask("nightly")
         assert not store.background_tasks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -115,7 +116,8 @@ def test_attempts_of_a_compared_run_are_read_where_that_run_has_its_output(
     app: QApplication, appearance: Appearance, tmp_path: Path
 ) -> None:
     with Printing(appearance, tmp_path / "now") as printing:
-        earlier = BaselineRun(printing.run, printing.driver.scheduler.now, "yesterday", tmp_path / "then")
+        output = partial(output_path, tmp_path / "then")
+        earlier = BaselineRun(printing.run, printing.driver.scheduler.now, "yesterday", output)
         printing.pane.comparing.compare(earlier)
         printing.select("fuzz")
         outputs, place = printing.pane.comparing.outputs()

@@ -11,7 +11,7 @@ import pytest
 
 from starloom.devices.base import Metrics
 from starloom.errors import Problem
-from starloom.server import listings, messages, wire
+from starloom.server import kept_messages, listings, messages, wire
 
 if TYPE_CHECKING:
     from starloom.server.messages import WireMessage
@@ -47,6 +47,15 @@ MESSAGES = [
     messages.ReadReport(13, measures=True),
     messages.EngineReport(13, "no room", (messages.DeviceReport("lab", 4.5, True, "arm64", 1, Metrics(cpu=0.5)),)),
     messages.AddDevices(14, "[]"),
+    kept_messages.ListKeptRuns(15),
+    kept_messages.KeptRunNames(15, "/srv/journals", ("r1", "r2")),
+    kept_messages.ReadKeptRecords(16, ("r1",)),
+    kept_messages.KeptRecords(16, ({"run_id": "r1", "state": "completed"},)),
+    kept_messages.ReadKeptRows(17, "r1", 4, 9),
+    kept_messages.KeptRows(17, 9, (b"row",), {"stream": "r1"}),
+    kept_messages.ReadKeptFiles(18, "r1", outputs=True, file="output/a-1.log", offset=7, only=True),
+    kept_messages.ReadPlanDurations(19, "nightly"),
+    kept_messages.KeptFiles(18, (kept_messages.FilePiece("output/a-1.log", 7, b"x"),), "output/a-1.log", 8, 99),
 ]
 BOTH = {**wire.REQUESTS, **wire.REPLIES}
 
