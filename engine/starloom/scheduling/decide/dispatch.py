@@ -222,7 +222,7 @@ def start(
         if task.timeout is not None:
             scheduler.set_timer(now + task.timeout, TimerPurpose.TIMEOUT, run_id, number, attempt)
         if is_watched:
-            overdue.watch(scheduler, index, number)
+            overdue.watch_started(scheduler, index, number)
         if is_special:
             _note_start(scheduler, index, number, device_id)
 

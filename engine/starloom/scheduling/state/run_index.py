@@ -156,6 +156,8 @@ class RunIndex:
         patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
         estimated: whether anybody ever said of a task how long it takes.
         learnt, taught_at, lessons: how long tasks took of which nobody did, and what was learnt when; see `overdue`.
+        unwatched, watch_at: when an attempt is to be watched, its task's number and its own, oldest first, and when the
+            timer for that is due; 0: there is none.
         wait_queue: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants or scopes keeps out of the line, and those they depend on so.
@@ -202,9 +204,11 @@ class RunIndex:
         "taught_at",
         "tops",
         "unbegun",
+        "unwatched",
         "wait_queue",
         "waiting",
         "wanted",
+        "watch_at",
     )
 
     def __init__(self, run: RunFacts, number: int) -> None:
@@ -218,13 +222,14 @@ class RunIndex:
         self.estimated = False
         self.learnt: Learnt = {}
         self.taught_at, self.lessons = -1.0, (-1.0, 0)
+        self.unwatched: deque[tuple[float, int, int]] = deque()
         self.ranks: list[float] = []
         self.horizon = 0.0
         self.fresh: list[int] = []
         self.free_bucket = Bucket(self, 0, FREE)
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
         self.load: dict[str, int] | None = None
-        self.patience_ends = 0.0
+        self.patience_ends = self.watch_at = 0.0
         self.wait_queue = WaitQueue(f"run {run.run_id}")
         self.fence = WaitQueue(f"fence {run.run_id}")
         self.behind: set[int] = set()
