@@ -135,8 +135,7 @@ class PlanIndex:
         index = cls.__new__(cls)
         index.place = {task.id: number for number, task in enumerate(tasks)}
         index.special = dict(special)
-        index.children = [[] for _ in tasks]
-        index.parents = [[] for _ in tasks]
+        index.children, index.parents = [[] for _ in tasks], [[] for _ in tasks]
         children_of, parents_of = index.children, index.parents
         for parent, child in zip(parents, children, strict=True):
             children_of[parent].append(child)
@@ -388,6 +387,10 @@ class Plan:
     def named(self, name: Identifier) -> Self:
         """This plan under another name, which is not checked."""
         return self._with({"name": name})
+
+    def on(self, devices: tuple[DeviceSpec, ...]) -> Self:
+        """This plan with other devices, which are not checked."""
+        return self._with({"devices": devices})
 
     def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))
