@@ -208,6 +208,8 @@ def start(
     may_overtake = index.mixed or len(scheduler.live) > 1
     is_special = index.load is not None or index.mixed
     is_watched = (index.estimated or index.learnt) and overdue.factor_of(run) > 0
+    if index.unwatched:
+        overdue.drop_ended(index)  # else they would become many
     for number in numbers:
         if pool is not None:
             device = pool.best()  # type: ignore[assignment]  # there is room while there are numbers

@@ -88,12 +88,12 @@ def watch_started(scheduler: SchedulerState, index: RunIndex, number: int) -> No
     if task is None or task.estimate is not None or task.simulate is not None:
         watch(scheduler, index, number)
     elif index.learnt:
-        _drop_ended(index)  # else they would become many
         index.unwatched.append((scheduler.now + LEAST, number, run.tries[number]))
-        _set_watch_timer(scheduler, index)
+        if not index.watch_at:
+            _set_watch_timer(scheduler, index)
 
 
-def _drop_ended(index: RunIndex) -> bool:
+def drop_ended(index: RunIndex) -> bool:
     """Drop the oldest unwatched attempts until one has not ended; returns whether there is such a one."""
     run, unwatched = index.run, index.unwatched
     status, tries = run.status, run.tries
@@ -107,7 +107,7 @@ def _drop_ended(index: RunIndex) -> bool:
 
 def is_timer_needless(index: RunIndex) -> bool:
     """Whether all unwatched attempts have ended; whoever starts another one sets another timer then."""
-    if _drop_ended(index):
+    if drop_ended(index):
         return False
     index.watch_at = 0.0
     return True
@@ -123,15 +123,14 @@ def watch_long(scheduler: SchedulerState, index: RunIndex) -> None:
 
 def _watch_until(scheduler: SchedulerState, index: RunIndex, at: float) -> None:
     """Watch the unwatched attempts that are to be watched by then."""
-    while _drop_ended(index) and index.unwatched[0][0] <= at:
+    while drop_ended(index) and index.unwatched[0][0] <= at:
         watch(scheduler, index, index.unwatched.popleft()[1])
 
 
 def _set_watch_timer(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Set the timer for the first unwatched attempt, unless there is an earlier one."""
-    if not index.watch_at:
-        index.watch_at = index.unwatched[0][0]
-        scheduler.set_timer(index.watch_at, TimerPurpose.WATCH, index.run.run_id, 0, 0)
+    """Set the timer for the first unwatched attempt."""
+    index.watch_at = index.unwatched[0][0]
+    scheduler.set_timer(index.watch_at, TimerPurpose.WATCH, index.run.run_id, 0, 0)
 
 
 def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
