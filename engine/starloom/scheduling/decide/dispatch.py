@@ -242,7 +242,7 @@ def _note_start(scheduler: SchedulerState, index: RunIndex, number: int, device_
 def _overtakes(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     """Whether a ready task of higher base priority stays behind."""
     own = index.base[number]
-    return any(other.run.state is EXECUTING and other.highest_queued() > own for other in scheduler.live.values())
+    return any(other.run.state is EXECUTING and other.has_queued_above(own) for other in scheduler.live.values())
 
 
 # ---- by critical path

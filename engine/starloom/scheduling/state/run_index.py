@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
@@ -303,19 +304,17 @@ class RunIndex:
         """The device requirements of a task."""
         return self.free_bucket.wanted if (found := self.constraints(number)) is FREE else found[2]
 
-    def highest_queued(self) -> int:
-        """The highest base priority of a queued task; -1 when there is none."""
+    def has_queued_above(self, priority: int) -> bool:
+        """Whether a task of a higher base priority is queued."""
         keys, base, tops = self.keys, self.base, self.tops
         if self.mixed:
             while tops and (keys[tops[0][1]] is None or base[tops[0][1]] != -tops[0][0]):
                 heappop(tops)
-            return -tops[0][0] if tops else -1
-        for bucket in self.buckets.values():
-            for key in bucket.all_keys():
-                number = (key >> BUCKET_BITS) & NUMBER_MASK
-                if keys[number] == key:
-                    return base[number]
-        return -1
+            return bool(tops) and -tops[0][0] > priority
+        if not base or base[0] <= priority:  # that of all of them
+            return False
+        queued = chain.from_iterable(chain(bucket.line, bucket.heap) for bucket in self.buckets.values())
+        return any(keys[(key >> BUCKET_BITS) & NUMBER_MASK] == key for key in queued)
 
     # ---- inherited priority
 
