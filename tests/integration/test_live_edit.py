@@ -18,6 +18,7 @@ from starloom import (
     EditRefused,
     InProcessDevice,
     Plan,
+    RemoveDependency,
     RemoveTask,
     RunState,
     SimulatedDevice,
@@ -56,6 +57,22 @@ def test_a_chain_that_grows_while_it_runs_runs_every_link_once() -> None:
             assert (summary.state, summary.tasks.completed) == (RunState.COMPLETED, 100)
             assert set(executions.values()) == {1}
             assert handle.revision == 97
+
+    run(main())
+
+
+def test_a_plan_is_not_changed_by_edits_of_its_run() -> None:
+    async def main() -> None:
+        async with engine(SimulatedDevice("d", slots=1)) as orchestrator:
+            plan = Plan(
+                tasks=[timed(name) for name in "abc"], dependencies=[Dependency(parent="a", child=c) for c in "bc"]
+            )
+            children, parents = [list(of_one) for of_one in plan.index.children], list(map(list, plan.index.parents))
+            handle = await orchestrator.start(plan)
+            await handle.edit(AddTask(timed("d")), edge("a", "d"), edge("b", "c"), RemoveDependency("a", "c"))
+            assert (plan.index.children, plan.index.parents) == (children, parents)
+            assert [task.id for task in plan.tasks] == ["a", "b", "c"]
+            assert (await handle.finished()).tasks.completed == 4
 
     run(main())
 

@@ -132,7 +132,7 @@ class InProcessDevice(Device):
             raise  # the program is to end, or the loop has ended
         except BaseException as error:  # noqa: BLE001 - the border to foreign code: whatever it raises is the outcome
             return _raised(error)
-        return DONE if value is None else Outcome(OutcomeStatus.COMPLETED, Result(value))
+        return DONE if value is None else Outcome(result=Result(value))
 
     async def _run_without_handler(self, task: Task, context: TaskContext) -> Outcome:
         if task.simulate is not None:

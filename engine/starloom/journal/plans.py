@@ -12,9 +12,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from starloom.journal.values import dependencies_from_plain, field_to_plain
-from starloom.model.dependency import Dependency
+from starloom.model.dependency import SUCCESS, Dependency
 from starloom.model.plan import PlanIndex
-from starloom.model.status import DependencyKind
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def join_dependencies(
 
 def is_plain(dependency: Dependency) -> bool:
     """Whether a dependency is of the kind `success` and has no other fields."""
-    return dependency.kind is DependencyKind.SUCCESS and not dependency.metadata
+    return dependency.kind is SUCCESS and not dependency.metadata
 
 
 def _merged(plain: Sequence[_T], places: Sequence[int], others: Sequence[_T]) -> list[_T]:

@@ -11,14 +11,14 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 from starloom.errors import PlanError, Problem, nearest
-from starloom.model.dependency import Dependency
+from starloom.model.dependency import SUCCESS, Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked
 from starloom.model.note import MOST_NOTES, Note
 from starloom.model.positions import Positions
 from starloom.model.quantities import OverdueFactor, Patience
-from starloom.model.status import DependencyKind, Fence, Join, Placement
+from starloom.model.status import Fence, Join, Placement
 from starloom.model.task import CONFIG, Identifier, Task
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class PlanIndex:
         special = {
             (parent, child): one
             for parent, child, one in zip(parents, children, dependencies, strict=True)
-            if one.kind is not DependencyKind.SUCCESS or one.metadata
+            if one.kind is not SUCCESS or one.metadata
         }
         return cls.of_numbers(tasks, parents, children, special)
 
@@ -135,8 +135,7 @@ class PlanIndex:
         index = cls.__new__(cls)
         index.place = {task.id: number for number, task in enumerate(tasks)}
         index.special = dict(special)
-        index.children = [[] for _ in tasks]
-        index.parents = [[] for _ in tasks]
+        index.children, index.parents = [[] for _ in tasks], [[] for _ in tasks]
         children_of, parents_of = index.children, index.parents
         for parent, child in zip(parents, children, strict=True):
             children_of[parent].append(child)
@@ -169,7 +168,7 @@ class PlanIndex:
         self.ids = [task.id for task in tasks]
         self.unmet = list(map(len, self.parents))
         self.priorities = bytes(task.priority for task in tasks)
-        self.any_joins = sum(task.join is Join.ANY for task in tasks)
+        self.any_joins = [task.join for task in tasks].count(Join.ANY)
         self.grouped = any(task.groups for task in tasks)
         self.constrained = (
             self.grouped or any(map(is_constrained, tasks)) or len({task.needs_action for task in tasks}) > 1
@@ -388,6 +387,10 @@ class Plan:
     def named(self, name: Identifier) -> Self:
         """This plan under another name, which is not checked."""
         return self._with({"name": name})
+
+    def on(self, devices: tuple[DeviceSpec, ...]) -> Self:
+        """This plan with other devices, which are not checked."""
+        return self._with({"devices": devices})
 
     def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))

@@ -307,7 +307,7 @@ class Dispatcher:
             self.questions.end((run_id, task_id, order.attempt))
         if self.kept.running:
             self.kept.note_end((run_id, task_id, order.attempt))
-        if outcome.status is OutcomeStatus.LOST:
+        if outcome is not DONE and outcome.status is OutcomeStatus.LOST:  # to look a member up costs as much as a call
             self.on_lost(order.device_id)
         self._pump.ended(AttemptEnded(run_id, task_id, order.attempt, outcome))
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SLICE: Final = 0.008
 """Seconds of deciding between two iterations of the loop: half a frame."""
+_COMPLETED: Final = OutcomeStatus.COMPLETED
 LARGE: Final = 5_000
 """Tasks of a run whose commands, and ends other than completion, are decided in slices; each costs 0.1 ms more."""
 
@@ -36,7 +37,7 @@ LARGE: Final = 5_000
 def is_large(scheduler: Scheduler, arrived: Iterable[object]) -> bool:
     """Whether any of these stimuli may concern many thousands of tasks."""
     for stimulus in arrived:  # every turn asks: a generator would take 3 % of one with a single end
-        if isinstance(stimulus, AttemptEnded) and stimulus.outcome.status is OutcomeStatus.COMPLETED:
+        if isinstance(stimulus, AttemptEnded) and stimulus.outcome.status is _COMPLETED:
             continue  # it concerns the tasks around one
         if _tasks_of(scheduler, stimulus) > LARGE:
             return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from dataclasses import replace
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +64,7 @@ async def start(
     await fleet.add_all([make_device(spec) for spec in plan.devices])
     own = [spec.id for spec in plan.devices if spec.id not in known]
     if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
-        plan = replace(plan, devices=fleet.specs)
+        plan = plan.on(fleet.specs)
     try:
         journal.prepare(run_id, plan.layout)
     except JournalError:

@@ -42,6 +42,8 @@ class _Copy:
     patience_ends: float
     estimated: bool
     learnt: Learnt
+    unwatched: deque[tuple[float, int, int]]
+    watch_at: float
     waiting: deque[tuple[float, int]]
 
     @classmethod
@@ -57,6 +59,8 @@ class _Copy:
             index.patience_ends,
             index.estimated,
             index.learnt.copy(),
+            index.unwatched.copy(),
+            index.watch_at,
             index.waiting.copy(),
         )
 
@@ -68,6 +72,7 @@ class _Copy:
         index.name_action(self.action)
         index.ranks, index.horizon, index.patience_ends = list(self.ranks), self.horizon, self.patience_ends
         index.estimated, index.learnt = self.estimated, self.learnt.copy()
+        index.unwatched, index.watch_at = self.unwatched.copy(), self.watch_at
 
 
 @dataclass(frozen=True, slots=True)

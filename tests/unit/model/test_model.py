@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 
 from starloom.errors import PlanError
 from starloom.model.dependency import Dependency
+from starloom.model.device import DeviceSpec
 from starloom.model.plan import Plan, show_path
 from starloom.model.quantities import format_duration, parse_duration, parse_priority
 from starloom.model.task import Prefer, Retry, Task
@@ -151,6 +153,15 @@ def test_a_plan_made_past_the_checks_equals_the_checked_one_and_builds_its_index
     assert made.built is None
     assert made.index is made.index
     assert made.index.parents == [[], [0]]
+
+
+def test_a_plan_on_other_devices_equals_the_checked_one_and_keeps_its_index():
+    plan = Plan(
+        tasks=[Task(id="a", call="x"), Task(id="b", call="x")], dependencies=[Dependency(parent="a", child="b")]
+    )
+    devices = (DeviceSpec(id="here"),)
+    assert plan.on(devices) == replace(plan, devices=devices) != plan
+    assert plan.on(devices).index is plan.index
 
 
 def test_what_was_not_legal_after_all_is_found_when_the_index_is_built():

@@ -208,6 +208,8 @@ def start(
     may_overtake = index.mixed or len(scheduler.live) > 1
     is_special = index.load is not None or index.mixed
     is_watched = (index.estimated or index.learnt) and overdue.factor_of(run) > 0
+    if index.unwatched:
+        overdue.drop_ended(index)  # else they would become many
     for number in numbers:
         if pool is not None:
             device = pool.best()  # type: ignore[assignment]  # there is room while there are numbers
@@ -222,7 +224,7 @@ def start(
         if task.timeout is not None:
             scheduler.set_timer(now + task.timeout, TimerPurpose.TIMEOUT, run_id, number, attempt)
         if is_watched:
-            overdue.watch(scheduler, index, number)
+            overdue.watch_started(scheduler, index, number)
         if is_special:
             _note_start(scheduler, index, number, device_id)
 
@@ -240,7 +242,7 @@ def _note_start(scheduler: SchedulerState, index: RunIndex, number: int, device_
 def _overtakes(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     """Whether a ready task of higher base priority stays behind."""
     own = index.base[number]
-    return any(other.run.state is EXECUTING and other.highest_queued() > own for other in scheduler.live.values())
+    return any(other.run.state is EXECUTING and other.has_queued_above(own) for other in scheduler.live.values())
 
 
 # ---- by critical path

@@ -35,6 +35,8 @@ def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
     if index is None:
         return True
     run = index.run
+    if purpose is TimerPurpose.WATCH:
+        return overdue.is_timer_needless(index)
     if purpose in _STALE:
         return _STALE[purpose](run, timer)
     if run.tries[number] != attempt:
@@ -110,12 +112,16 @@ def ring(scheduler: SchedulerState) -> None:
         elif purpose is TimerPurpose.RETRY:
             if index.run.pauses(number):
                 make_ready(scheduler, index, number)
-        elif purpose is TimerPurpose.CYCLE:
-            cycles.give_up(scheduler, index)
+        elif purpose in _OF_A_RUN:
+            _OF_A_RUN[purpose](scheduler, index)
         elif purpose in _OF_A_TASK:
             _OF_A_TASK[purpose](scheduler, index, number)
 
 
+_OF_A_RUN: Final[dict[TimerPurpose, Callable[[SchedulerState, RunIndex], object]]] = {
+    TimerPurpose.CYCLE: cycles.give_up,
+    TimerPurpose.WATCH: overdue.watch_long,
+}
 _OF_A_TASK: Final[dict[TimerPurpose, Callable[[SchedulerState, RunIndex, int], object]]] = {
     TimerPurpose.APPROVAL: approvals.expire,
     TimerPurpose.GATE: gates.expire,

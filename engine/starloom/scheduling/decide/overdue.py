@@ -1,12 +1,17 @@
 """Overdue attempts: one event for an attempt that runs far longer than expected.
 
 What is expected is the task's estimate or, without one, what completed tasks of the run took that are like it. A timer
-is set when an attempt starts of which something is expected; nothing is done for any other. Work that waits for the way
-to its device has not begun: the timer is set when it does.
+is set for an attempt of which something is expected when it starts; nothing is done for any other. Work that waits for
+the way to its device has not begun: the timer is set when it does.
+
+To look up what tasks took that are like one costs as much as to start it, and most have ended long before they could be
+overdue: it is looked up once an attempt has taken `LEAST`, or before more is learnt, as what was known at its start
+counts. Until then the attempt is unwatched.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
@@ -76,10 +81,63 @@ def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
         scheduler.set_timer(at, TimerPurpose.OVERDUE, index.run.run_id, number, index.run.tries[number])
 
 
+def watch_started(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Watch an attempt that starts now, if anything is expected of it."""
+    run = index.run
+    task = run.graph.tasks[number]
+    if task is None or task.estimate is not None or task.simulate is not None:
+        watch(scheduler, index, number)
+    elif index.learnt:
+        index.unwatched.append((scheduler.now + LEAST, number, run.tries[number]))
+        if not index.watch_at:
+            _set_watch_timer(scheduler, index)
+
+
+def drop_ended(index: RunIndex) -> bool:
+    """Drop the oldest unwatched attempts until one has not ended; returns whether there is such a one."""
+    run, unwatched = index.run, index.unwatched
+    status, tries = run.status, run.tries
+    while unwatched:
+        _, number, attempt = unwatched[0]
+        if status[number] == RUNNING and tries[number] == attempt:
+            return True
+        unwatched.popleft()
+    return False
+
+
+def is_timer_needless(index: RunIndex) -> bool:
+    """Whether all unwatched attempts have ended; whoever starts another one sets another timer then."""
+    if drop_ended(index):
+        return False
+    index.watch_at = 0.0
+    return True
+
+
+def watch_long(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Watch the unwatched attempts that have taken `LEAST` by now, if anything is expected of them."""
+    index.watch_at = 0.0
+    _watch_until(scheduler, index, scheduler.now)
+    if index.unwatched:
+        _set_watch_timer(scheduler, index)
+
+
+def _watch_until(scheduler: SchedulerState, index: RunIndex, at: float) -> None:
+    """Watch the unwatched attempts that are to be watched by then."""
+    while drop_ended(index) and index.unwatched[0][0] <= at:
+        watch(scheduler, index, index.unwatched.popleft()[1])
+
+
+def _set_watch_timer(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Set the timer for the first unwatched attempt."""
+    index.watch_at = index.unwatched[0][0]
+    scheduler.set_timer(index.watch_at, TimerPurpose.WATCH, index.run.run_id, 0, 0)
+
+
 def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
     """Set a timer for each running attempt that is not known to be overdue, as after a change of the factor."""
     run = index.run
     index.learnt = _learnt_from(run)
+    index.unwatched.clear()
     for number in run.with_status(RUNNING):
         if number not in run.overdue:
             watch(scheduler, index, number)
@@ -116,6 +174,7 @@ def learn(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     index.lessons = scheduler.now, count
     if count >= _LESSONS:
         index.taught_at = scheduler.now
+    _watch_until(scheduler, index, inf)
     _note(index.run, number, index.learnt)
 
 

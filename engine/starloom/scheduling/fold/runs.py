@@ -58,7 +58,7 @@ def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
         graph.connect(event.dependencies)
         _grow(run, event.tasks)
         run.unmet = [len(parents) for parents in graph.parents]
-        run.any_joins += sum(task.join is Join.ANY for task in event.tasks)
+        run.any_joins += [task.join for task in event.tasks].count(Join.ANY)
         run.grouped = run.grouped or any(task.groups for task in event.tasks)
         stops.note_tasks(run, event.tasks, first)
     run.open += len(event.tasks)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
@@ -156,6 +157,8 @@ class RunIndex:
         patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
         estimated: whether anybody ever said of a task how long it takes.
         learnt, taught_at, lessons: how long tasks took of which nobody did, and what was learnt when; see `overdue`.
+        unwatched, watch_at: when an attempt is to be watched, its task's number and its own, oldest first, and when the
+            timer for that is due; 0: there is none.
         wait_queue: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants or scopes keeps out of the line, and those they depend on so.
@@ -202,9 +205,11 @@ class RunIndex:
         "taught_at",
         "tops",
         "unbegun",
+        "unwatched",
         "wait_queue",
         "waiting",
         "wanted",
+        "watch_at",
     )
 
     def __init__(self, run: RunFacts, number: int) -> None:
@@ -218,13 +223,14 @@ class RunIndex:
         self.estimated = False
         self.learnt: Learnt = {}
         self.taught_at, self.lessons = -1.0, (-1.0, 0)
+        self.unwatched: deque[tuple[float, int, int]] = deque()
         self.ranks: list[float] = []
         self.horizon = 0.0
         self.fresh: list[int] = []
         self.free_bucket = Bucket(self, 0, FREE)
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
         self.load: dict[str, int] | None = None
-        self.patience_ends = 0.0
+        self.patience_ends = self.watch_at = 0.0
         self.wait_queue = WaitQueue(f"run {run.run_id}")
         self.fence = WaitQueue(f"fence {run.run_id}")
         self.behind: set[int] = set()
@@ -298,19 +304,17 @@ class RunIndex:
         """The device requirements of a task."""
         return self.free_bucket.wanted if (found := self.constraints(number)) is FREE else found[2]
 
-    def highest_queued(self) -> int:
-        """The highest base priority of a queued task; -1 when there is none."""
+    def has_queued_above(self, priority: int) -> bool:
+        """Whether a task of a higher base priority is queued."""
         keys, base, tops = self.keys, self.base, self.tops
         if self.mixed:
             while tops and (keys[tops[0][1]] is None or base[tops[0][1]] != -tops[0][0]):
                 heappop(tops)
-            return -tops[0][0] if tops else -1
-        for bucket in self.buckets.values():
-            for key in bucket.all_keys():
-                number = (key >> BUCKET_BITS) & NUMBER_MASK
-                if keys[number] == key:
-                    return base[number]
-        return -1
+            return bool(tops) and -tops[0][0] > priority
+        if not base or base[0] <= priority:  # that of all of them
+            return False
+        queued = chain.from_iterable(chain(bucket.line, bucket.heap) for bucket in self.buckets.values())
+        return any(keys[(key >> BUCKET_BITS) & NUMBER_MASK] == key for key in queued)
 
     # ---- inherited priority
 

@@ -28,10 +28,18 @@ class TimerPurpose(IntEnum):
     """A running attempt takes far longer than expected."""
     RESERVATION = 8
     """A reservation expires."""
+    WATCH = 9
+    """Attempts of a run have taken so long that it is looked up whether anything is expected of them."""
 
 
 ABOUT_NO_TASK: Final = frozenset(
-    {TimerPurpose.BREAKER, TimerPurpose.CYCLE, TimerPurpose.APPROVAL, TimerPurpose.RESERVATION}
+    {
+        TimerPurpose.BREAKER,
+        TimerPurpose.CYCLE,
+        TimerPurpose.APPROVAL,
+        TimerPurpose.RESERVATION,
+        TimerPurpose.WATCH,
+    }
 )
 """The purposes of timers that have no number of a task."""
 Timer = tuple[float, TimerPurpose, str, int, int]

@@ -146,8 +146,8 @@ def test_what_tasks_of_a_kind_took_is_expected_of_the_next_one():
     driver = Driver(slots=1)
     driver.create(plan([task(f"tile {number}") for number in range(5)]))
     for number, seconds in enumerate((10.0, 12.0, 14.0)):
-        assert wake(driver) is None, "nobody knows yet"
         driver.advance(seconds)
+        assert wake(driver) is None, "nobody knows yet"
         driver.end(f"tile {number}")
     driver.advance(35.9)
     assert overdue(driver) == []
@@ -174,6 +174,54 @@ def test_what_a_task_took_before_is_expected_of_it_when_it_runs_again():
     driver.do(c.RerunFrom(run_id=RUN, task_id="a"))
     driver.advance(30.0)
     assert overdue(driver) == [(40.0, "a", 2)]
+
+
+def learnt_from_three(seconds: float, slots: int, count: int) -> Driver:
+    """A run that has learnt from the first three of so many tasks of a kind, and goes on with the rest."""
+    driver = Driver(slots=slots)
+    driver.create(plan([task(f"tile {number}") for number in range(count)]))
+    driver.advance(seconds)
+    for number in range(3):
+        driver.end(f"tile {number}")
+    return driver
+
+
+@pytest.mark.parametrize(("seconds", "due"), [(0.1, 1.1), (10.0, 40.0)])
+def test_those_that_others_ended_before_are_overdue_in_time(seconds: float, due: float) -> None:
+    driver = learnt_from_three(seconds, slots=3, count=8)
+    driver.fail("tile 3")  # which teaches nothing
+    driver.advance(0.5)
+    driver.fail("tile 4")
+    driver.fail("tile 5")
+    driver.advance(due - driver.now)
+    assert [(at, task_id) for at, task_id, _ in overdue(driver)] == [(due, "tile 6")]
+    driver.advance(0.5)
+    assert [(at, task_id) for at, task_id, _ in overdue(driver)][1:] == [(due + 0.5, "tile 7")]
+
+
+def test_what_is_learnt_after_an_attempt_has_started_is_not_expected_of_it():
+    driver = Driver(slots=3)
+    driver.create(plan([task(f"tile {number}") for number in range(5)]))
+    driver.advance(10.0)
+    driver.end("tile 0")
+    driver.end("tile 1")  # so that two are known, and three are needed, as the last ones start
+    driver.advance(0.5)
+    driver.end("tile 2")
+    index = driver.scheduler.runs[RUN]
+    assert expected(index, 3) == pytest.approx(30.5 / 3)
+    driver.advance(1_000.0)
+    assert overdue(driver) == []
+
+
+def test_those_that_end_at_once_leave_no_timers():
+    driver = learnt_from_three(10.0, slots=3, count=50)
+    for number in range(3, 49):
+        driver.advance(0.01)
+        driver.end(f"tile {number}")
+    assert len(driver.scheduler.timers) == 1
+    assert len(driver.scheduler.runs[RUN].unwatched) <= 3
+    driver.end("tile 49")
+    assert (wake(driver), driver.scheduler.timers) == (None, [])
 
 
 def test_failed_attempts_and_other_kinds_teach_nothing():

@@ -186,6 +186,17 @@ def test_a_start_ahead_of_a_higher_base_priority_is_one_promotion_however_long_i
     assert counters(driver.scheduler).starvation_promotions == 1
 
 
+def test_a_held_task_of_higher_priority_is_not_in_line_and_so_not_overtaken() -> None:
+    driver = one_slot()
+    driver.create(plan([task("bg", priority=0)]))
+    driver.advance(300)
+    driver.create(plan([task("critical", priority=100)]), run_id="newer")
+    driver.do(c.HoldTasks(run_id="newer", task_ids=("critical",)))
+    release(driver)
+    assert driver.started() == ["bg"]
+    assert counters(driver.scheduler).starvation_promotions == 0
+
+
 def test_a_start_with_nobody_of_higher_priority_in_line_is_no_promotion() -> None:
     driver = one_slot()
     driver.create(plan([task("bg", priority=0), task("bg2", priority=0)]))
