@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom_gui.composition.earlier_runs import missing_past
+from starloom_gui.composition.earlier_runs import past_of
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.gateway.live_reader import LiveReader
@@ -101,9 +101,9 @@ class DocumentViewFactory:
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
-            journal, missing = needs.engine.journal, missing_past(needs.engine)
+            journal, past = needs.engine.journal, past_of(needs.engine, item.run_id)
             fixed = Verdict(False, *only_watches()) if needs.engine.watches else None
-            source = run_source(item, live, needs.bridge.feed, needs.commands, journal, missing, fixed)
+            source = run_source(item, live, needs.bridge.feed, needs.commands, journal, past, fixed)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.journal.names import JOURNAL
 from starloom.settings import journal_path
 from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.plan_runs import PlanRuns
@@ -14,6 +15,7 @@ from starloom_gui.history.history import Doing, RunHistory
 from starloom_gui.shell.child import carried_out
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
+from starloom_gui.time_travel.run_past import RunPast
 from starloom_gui.workspace.baseline_chooser import Chooser
 
 if TYPE_CHECKING:
@@ -51,14 +53,16 @@ def folder_here(engine: Engine, run_id: str) -> Path | None:
     return engine.archive.folder_of(run_id) if has_ended and not engine.archive.missing else None
 
 
-def missing_past(engine: Engine) -> str:
-    """Why the past of a run that an engine has cannot be shown, as a sentence; empty: its journal is here."""
-    if engine.journals is not None:
-        return ""
-    text = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
-    if not engine.archive.missing:
-        text = translate("Travel", "The journal of this run is on %1. Once it has ended, History shows its past here.")
-    return fill(text, engine.where)
+def past_of(engine: Engine, run_id: str) -> RunPast:
+    """The past of a run that an engine has: from its journal or, where that is on another machine, from a copy."""
+    archive = engine.archive
+    if engine.journals is not None or not engine.where:
+        return RunPast(lambda: engine.journal(run_id))
+    if archive.missing:
+        text = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
+        return RunPast(missing=fill(text, engine.where))
+    folder = archive.folder_of(run_id)
+    return RunPast(lambda: folder / JOURNAL, bring=lambda: archive.bring(folder, lambda _share: None))
 
 
 def new_plan_runs(engine: Engine, parent: QObject) -> PlanRuns:

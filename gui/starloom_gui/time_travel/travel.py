@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.journal.base import JournalError
+from starloom.errors import StarloomError
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
@@ -17,10 +17,10 @@ from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.journal_follower import JournalFollower
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.playback import Playback
+from starloom_gui.time_travel.run_past import RunPast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from starloom_gui.time_travel.moment_reader import MomentReader
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
@@ -31,10 +31,9 @@ class Travel(QObject):
 
     Args:
         reader: what is turned to the moments.
-        path: gives the journal; None: there is none.
+        past: what it is read from.
         blocked: gives why one cannot leave the present now; None: one can.
         recording: the journal as it was read already; None: it is read when it is wanted first.
-        missing: why there is no journal, as a sentence; empty: none is kept.
         parent: of the object.
 
     Attributes:
@@ -55,20 +54,18 @@ class Travel(QObject):
     def __init__(
         self,
         reader: TimeTravelReader,
-        path: Callable[[], Path | None] = lambda: None,
+        past: RunPast | None = None,
         blocked: Callable[[], Verdict | None] = lambda: None,
         recording: Recording | None = None,
-        missing: str = "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.reader, self._path, self._blocked = reader, path, blocked
+        self.reader, self._past, self._blocked = reader, past or RunPast(), blocked
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
         self.marks, self.playback = EventMarks(), Playback(self, self)
         self.playback.changed.connect(self.changed)
         self.trouble = ""
-        self._missing = missing or self.tr("This run keeps no journal, so that nothing of its past can be shown.")
         self._goal: tuple[int, float] | None = None
         self._visit: float | None = None
         self._follows = False
@@ -139,9 +136,9 @@ class Travel(QObject):
     # ---- reading the journal
 
     def open(self, *, follows: bool = True) -> None:
-        """Start to read the journal, and follow it or, if there is one, read it once for its marks; returns at once."""
+        """Start to read the journal, and follow it or, if it is here, read it once for its marks; returns at once."""
         self._follows |= follows
-        if self.recording is None and not self.background_tasks and (follows or self._path() is not None):
+        if self.recording is None and not self.background_tasks and (follows or self._past.is_here):
             self.background_tasks.begin(self._open())
         elif follows and self.recording is not None:
             self._follower.start()
@@ -154,13 +151,12 @@ class Travel(QObject):
         self.playback.pause()
 
     async def _open(self) -> None:
-        path = self._path()
-        if path is None:
-            self._give_up(self._missing)
-            return
         try:
+            path = await self._past.up_to_date()
+            if path is None:
+                return self._give_up(self._past.why_missing)
             recording = await in_background(Recording, path)
-        except JournalError as error:
+        except StarloomError as error:
             self._give_up(why_not(error))
             return
         try:
@@ -195,6 +191,10 @@ class Travel(QObject):
         return True
 
     async def _read_more(self, recording: Recording) -> None:
+        try:
+            await self._past.up_to_date()
+        except StarloomError:  # the connection is lost, as others say
+            return
         known, position, at, begin = self.count, self.position, self.at, self.begin
         is_newest = not self.reader.has_present and position == known
         await self._read_on(recording)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.live_reader import LiveReader
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.time_travel.moment_reader import MomentReader
+    from starloom_gui.time_travel.run_past import RunPast
 
 
 def run_source(
@@ -40,7 +41,7 @@ def run_source(
     feed: Callable[..., Feed],
     commands: Commands,
     journal: Callable[[str], Path | None],
-    missing: str = "",
+    past: RunPast,
     fixed: Verdict | None = None,
 ) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
@@ -51,7 +52,7 @@ def run_source(
         feed: makes a feed of what changes of these run ids.
         commands: steer it.
         journal: gives where a run's journal is; None: it keeps none, or that is on another machine.
-        missing: why nothing of its past can be shown, where its journal is on another machine, as a sentence.
+        past: where its past is read.
         fixed: why nothing of it can be changed; None: it can.
     """
     run_id = tab.run_id
@@ -73,12 +74,7 @@ def run_source(
         feed=feed,
         foresee=live.project,
         speedups=live.speedups,
-        travel=Travel(
-            reader,
-            partial(journal, run_id),
-            partial(_staged, editor),
-            missing=missing,
-        ),
+        travel=Travel(reader, past, partial(_staged, editor)),
         fixed=fixed,
     )
 

@@ -17444,10 +17444,6 @@ Bis hierher zurück oder vor</translation>
         <translation>Das Journal dieses Laufs ist auf „%1“; von seiner Vergangenheit lässt sich hier nichts zeigen.</translation>
     </message>
     <message>
-        <source>The journal of this run is on %1. Once it has ended, History shows its past here.</source>
-        <translation>Das Journal dieses Laufs ist auf „%1“. Ist er zu Ende, zeigt der Verlauf hier seine Vergangenheit.</translation>
-    </message>
-    <message>
         <source>This run keeps no journal, so that nothing of its past can be shown.</source>
         <translation>Dieser Lauf führt kein Journal, daher kann von seiner Vergangenheit nichts gezeigt werden.</translation>
     </message>

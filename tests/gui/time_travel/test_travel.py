@@ -30,6 +30,7 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.time_travel.banner import PastBanner, last_told
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_loader import MomentLoader
+from starloom_gui.time_travel.run_past import RunPast
 from starloom_gui.time_travel.scrubber import Scrubber
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
@@ -209,7 +210,7 @@ def test_playing_is_paused_by_a_step_and_by_a_second_press(tmp_path: Path) -> No
 def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp_path: Path) -> None:
     async def main() -> None:
         for path in (None, tmp_path / "nowhere.db"):
-            travel = Travel(TimeTravelReader("r"), lambda path=path: path)  # type: ignore[misc]  # a path that is kept
+            travel = Travel(TimeTravelReader("r"), RunPast(lambda path=path: path))  # type: ignore[misc]  # a path that is kept
             failed = QSignalSpy(travel.failed)
             travel.open()
             await travel.settled()
@@ -226,7 +227,7 @@ def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp
 def test_a_journal_that_could_not_be_read_at_first_can_be_gone_through_once_it_is_read(tmp_path: Path) -> None:
     async def main() -> None:
         path = tmp_path / "journal.db"
-        travel = Travel(TimeTravelReader(RUN), path=lambda: path)
+        travel = Travel(TimeTravelReader(RUN), RunPast(lambda: path))
         found = [travel.availability]
         travel.open()
         await travel.settled()

@@ -1,0 +1,49 @@
+"""What the past of a run is read from: its journal or, where that is on another machine, a copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom_gui.text.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class RunPast:
+    """The past of a run.
+
+    Attributes:
+        path: gives its journal, or the copy; None: there is none.
+        missing: why there is none, as a sentence; empty: none is kept.
+        bring: has what is new in the copy, or raises a `StarloomError`; None: it is the journal itself.
+    """
+
+    path: Callable[[], Path | None] = lambda: None
+    missing: str = ""
+    bring: Callable[[], Awaitable[object]] | None = None
+
+    @property
+    def why_missing(self) -> str:
+        """The reason why there is none, as a sentence."""
+        return self.missing or translate(
+            "Travel", "This run keeps no journal, so that nothing of its past can be shown."
+        )
+
+    @property
+    def is_here(self) -> bool:
+        """Whether there is a journal on this machine."""
+        return self.bring is None and self.path() is not None
+
+    async def up_to_date(self) -> Path | None:
+        """The journal, or the copy with all that is in the journal by now; None: there is none.
+
+        Raises:
+            StarloomError: it cannot be copied.
+        """
+        if self.bring is not None:
+            await self.bring()
+        return self.path()
