@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom.journal.base import JournalError
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
@@ -27,23 +28,20 @@ class RunPast:
     bring: Callable[[], Awaitable[object]] | None = None
 
     @property
-    def why_missing(self) -> str:
-        """The reason why there is none, as a sentence."""
-        return self.missing or translate(
-            "Travel", "This run keeps no journal, so that nothing of its past can be shown."
-        )
-
-    @property
     def is_here(self) -> bool:
         """Whether there is a journal on this machine."""
         return self.bring is None and self.path() is not None
 
-    async def up_to_date(self) -> Path | None:
-        """The journal, or the copy with all that is in the journal by now; None: there is none.
+    async def up_to_date(self) -> Path:
+        """The journal, or the copy with all that is in the journal by now.
 
         Raises:
-            StarloomError: it cannot be copied.
+            StarloomError: there is none, or it cannot be copied.
         """
         if self.bring is not None:
             await self.bring()
-        return self.path()
+        path = self.path()
+        if path is None:
+            none_kept = translate("Travel", "This run keeps no journal, so that nothing of its past can be shown.")
+            raise JournalError(self.missing or none_kept)
+        return path

@@ -152,10 +152,7 @@ class Travel(QObject):
 
     async def _open(self) -> None:
         try:
-            path = await self._past.up_to_date()
-            if path is None:
-                return self._give_up(self._past.why_missing)
-            recording = await in_background(Recording, path)
+            recording = await in_background(Recording, await self._past.up_to_date())
         except StarloomError as error:
             self._give_up(why_not(error))
             return
