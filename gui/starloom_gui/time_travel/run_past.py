@@ -32,14 +32,22 @@ class RunPast:
         """Whether there is a journal on this machine."""
         return self.bring is None and self.path() is not None
 
+    async def refresh(self) -> None:
+        """Have what is new in the journal in the copy, if there is one.
+
+        Raises:
+            StarloomError: it cannot be copied.
+        """
+        if self.bring is not None:
+            await self.bring()
+
     async def up_to_date(self) -> Path:
         """The journal, or the copy with all that is in the journal by now.
 
         Raises:
             StarloomError: there is none, or it cannot be copied.
         """
-        if self.bring is not None:
-            await self.bring()
+        await self.refresh()
         path = self.path()
         if path is None:
             none_kept = translate("Travel", "This run keeps no journal, so that nothing of its past can be shown.")

@@ -189,7 +189,7 @@ class Travel(QObject):
 
     async def _read_more(self, recording: Recording) -> None:
         try:
-            await self._past.up_to_date()
+            await self._past.refresh()
         except StarloomError:  # the connection is lost, as others say
             return
         known, position, at, begin = self.count, self.position, self.at, self.begin
