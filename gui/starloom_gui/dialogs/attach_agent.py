@@ -28,6 +28,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
+from starloom_gui.widgets.file_dialog import FileDialog
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
@@ -139,11 +140,10 @@ class AttachAgentDialog(Dialog):
 
     def choose_file(self) -> QFileDialog:
         """Open the dialog that chooses the file with the rules."""
-        chooser = QFileDialog(self, self.tr("Choose a file with rules"))
+        chooser = FileDialog(self, self.tr("Choose a file with rules"))
         chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
         chooser.setNameFilters([self.tr("Plans (*.yaml *.yml *.json)"), self.tr("All files (*)")])
         chooser.fileSelected.connect(lambda path: self.kinds.form.fill({"path": path}))
-        chooser.finished.connect(chooser.deleteLater)
         chooser.open()
         return chooser
 

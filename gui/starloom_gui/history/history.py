@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from starloom.errors import StarloomError
@@ -22,6 +22,7 @@ from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, size
 from starloom_gui.widgets.choosing import chosen
+from starloom_gui.widgets.file_dialog import FileDialog
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 from starloom_gui.widgets.rows import ListRow, RowList
 
@@ -218,8 +219,7 @@ class RunHistory(QObject):
     async def _import(self) -> None:
         if self.dialog is None:
             return
-        dialog = QFileDialog(self.dialog, self.tr("Import a run"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = FileDialog(self.dialog, self.tr("Import a run"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([fill(self.tr("Runs (%1)"), f"*{ENDING}"), self.tr("All files (*)")])
         path = await chosen(dialog)

@@ -13,6 +13,7 @@ from starloom_gui.panels.output_file import OutputCopy
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
+from starloom_gui.widgets.file_dialog import FileDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,13 +50,12 @@ class Saver(QObject):
         of = self._source.of
         if of is None:
             return None
-        dialog = QFileDialog(self._over, self.tr("Save output"))
+        dialog = FileDialog(self._over, self.tr("Save output"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([self.tr("Text files (*.txt *.log)"), self.tr("All files (*)")])
         dialog.setDefaultSuffix("txt")
         dialog.selectFile(re.sub(r"[^\w.-]", "_", f"{of.task_id}-{of.attempt}.txt"))
         dialog.fileSelected.connect(lambda name: self.save(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
 

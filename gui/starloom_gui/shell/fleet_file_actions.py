@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from starloom.devices.kinds import make_device
@@ -26,6 +26,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, plain
+from starloom_gui.widgets.file_dialog import FileDialog
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -213,8 +214,7 @@ class FleetFileActions(QObject):
 
     def _dialog(self, title: str) -> QFileDialog:
         known = self._settings.fleet_file
-        dialog = QFileDialog(self._window, title, str(Path(known).parent) if known else "")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = FileDialog(self._window, title, str(Path(known).parent) if known else "")
         dialog.setNameFilters([fill(self.tr("Fleets (%1)"), _FILTER), self.tr("All files (*)")])
         return dialog
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 from typing_extensions import override
@@ -25,6 +25,7 @@ from starloom_gui.event_loop.background import in_background
 from starloom_gui.event_loop.garbage_collection import note_loaded
 from starloom_gui.settings import RecentFile
 from starloom_gui.text.words import fill, plain
+from starloom_gui.widgets.file_dialog import FileDialog
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
@@ -94,8 +95,7 @@ class Opening(QObject):
 
     def ask(self) -> None:
         """Open the dialog that chooses files."""
-        dialog = QFileDialog(self._window, self.tr("Open a plan or a run"), self._folder())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = FileDialog(self._window, self.tr("Open a plan or a run"), self._folder())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         endings = " ".join(ending for name in READABLE for ending in ENDINGS[name])
         runs = fill(self.tr("Runs (%1)"), f"*{ENDING}")

@@ -6,9 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
+
+from starloom_gui.widgets.file_dialog import FileDialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,8 +25,7 @@ def dialog_to_write(parent: QWidget, title: str, filters: Mapping[str, str]) -> 
         title: what is to be written.
         filters: what can be chosen, and for each the ending without its point that a name gets that has none.
     """
-    dialog = QFileDialog(parent, title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog = FileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # it would ask in an event loop of its own
     dialog.setNameFilters(list(filters))
