@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication
+from shiboken6 import isValid
 from typing_extensions import override
 
 from starloom_gui.widgets.click_guard import ClickGuard
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QScrollArea, QWidget
 
 REST: Final = 1.0
 """Seconds that a pointer has to rest outside before nobody is taken to be on the way."""
@@ -25,17 +26,18 @@ class HeldStill(QObject):
     """Keeps the height of a widget while keyboard or pointer are in its pane, or the pointer moves in its window.
 
     Below a pointer that rests in the pane the empty room is closed late, and what slides up takes no click at first.
-    A keyboard that came from the part, as its button is gone, is not there for what is below.
+    A keyboard that came from the part, as its button is gone, is not there for what is below. Where something above the
+    pointer gets longer, the pane scrolls with it.
 
     Args:
-        pane: in which nothing is to move.
+        pane: in which nothing is to move; scrolls.
         part: what gets shorter, or is hidden.
 
     Attributes:
         clock: gives seconds.
     """
 
-    def __init__(self, pane: QWidget, part: QWidget) -> None:
+    def __init__(self, pane: QScrollArea, part: QWidget) -> None:
         super().__init__(pane)
         self._pane, self._part = pane, part
         self._place = QCursor.pos()
@@ -44,6 +46,8 @@ class HeldStill(QObject):
         self.clock = time.monotonic
         self._moved: float | None = None
         self._empty_since: float | None = None
+        self._pointed_at: tuple[QWidget, int, int] | None = None
+        """What the pointer was over before the last change, where in the pane it was, and how far that was scrolled."""
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(round(REST * 1000))
@@ -55,6 +59,7 @@ class HeldStill(QObject):
 
     def hold(self) -> None:
         """Keep the present height, or release it if keyboard and pointer are elsewhere; called before a change."""
+        self._note_pointed_at()
         now = self._part.height() if self._part.isVisible() else 0
         room = max(now, self._part.minimumHeight())
         moves, has_keyboard, has_pointer = self._moves(), self._has_keyboard(), self._pane.underMouse()
@@ -67,7 +72,23 @@ class HeldStill(QObject):
 
     def let_go(self) -> None:
         """Release the height, as other content is shown."""
+        self._pointed_at = None
         self._keep(0)
+
+    def _note_pointed_at(self) -> None:
+        """Note what is under the pointer, to scroll by as much as it moves once the change is laid out."""
+        found = QApplication.widgetAt(QCursor.pos()) if self._pane.underMouse() else None
+        if self._pointed_at is None and found is not None and self._pane.widget().isAncestorOf(found):
+            scrolled = self._pane.verticalScrollBar().value()
+            self._pointed_at = found, found.mapTo(self._pane, QPoint()).y(), scrolled
+            QTimer.singleShot(0, self, self._follow_pointed_at)
+
+    def _follow_pointed_at(self) -> None:
+        noted, self._pointed_at = self._pointed_at, None
+        bar = self._pane.verticalScrollBar()
+        if noted is None or bar.value() != noted[2] or not isValid(noted[0]) or not noted[0].isVisible():
+            return
+        bar.setValue(bar.value() + max(0, noted[0].mapTo(self._pane, QPoint()).y() - noted[1]))
 
     def _follow_keyboard(self) -> None:
         """Release the height once the keyboard has gone elsewhere, as no event of the run may come any more."""

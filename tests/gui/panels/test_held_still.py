@@ -102,3 +102,32 @@ def test_the_room_is_closed_under_a_pointer_that_rests_in_it_and_what_slides_up_
     button.pressed.connect(lambda: clicks.append(True))
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not clicks
+
+
+def test_what_is_under_the_pointer_stays_there_when_something_above_it_gets_longer(app, appearance):
+    bench = InspectorBench(appearance, app, "coverage")
+    inspector, window = bench.inspector, QWidget()
+    window.resize(400, 500)
+    inspector.setParent(window)
+    inspector.setGeometry(0, 0, 400, 500)
+    window.show()
+    inspector.show()
+    app.processEvents()
+    without_focus(app)
+    bench.told()
+    field = next(one for one in inspector.fields.findChildren(QLineEdit) if one.isVisible())
+    inspector.ensureWidgetVisible(field)
+    app.processEvents()
+    place = field.mapTo(window, QPoint()).y()
+    QCursor.setPos(field.mapToGlobal(field.rect().center()))
+    inspector.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    inspector.still.hold()
+    inspector.why.setMinimumHeight(inspector.why.height() + 90)
+    app.processEvents()
+    app.processEvents()
+    assert field.mapTo(window, QPoint()).y() == place
+    inspector.still.hold()
+    bar = inspector.verticalScrollBar()
+    bar.setValue(0)
+    app.processEvents()
+    assert bar.value() == 0, "who scrolls up is not scrolled back"
