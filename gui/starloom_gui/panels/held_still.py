@@ -78,7 +78,8 @@ class HeldStill(QObject):
     def _note_pointed_at(self) -> None:
         """Note what is under the pointer, to scroll by as much as it moves once the change is laid out."""
         found = QApplication.widgetAt(QCursor.pos()) if self._pane.underMouse() else None
-        if self._pointed_at is None and found is not None and self._pane.widget().isAncestorOf(found):
+        content = self._pane.widget()
+        if self._pointed_at is None and found is not None and content is not None and content.isAncestorOf(found):
             scrolled = self._pane.verticalScrollBar().value()
             self._pointed_at = found, found.mapTo(self._pane, QPoint()).y(), scrolled
             QTimer.singleShot(0, self, self._follow_pointed_at)
