@@ -142,7 +142,7 @@ def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, ou
     line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
     scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
-    if cause in {"rerun", "replaced"}:
+    if cause in {"rerun", "replaced"} and not index.run.cancel_requested:
         touched = emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause=cause)
         lend_again(scheduler, index, number)
         settle(scheduler, index, touched)

@@ -1,4 +1,4 @@
-"""What a task's parents said while it ran counts before it runs again."""
+"""What a task's parents said, or became of its run, while it ran counts before it runs again."""
 
 from __future__ import annotations
 
@@ -47,6 +47,9 @@ def heir_of(driver: Driver) -> Driver:
     return heir
 
 
+# ---- a parent says no
+
+
 @pytest.mark.parametrize("pause", [0, 5])
 def test_what_failed_is_not_tried_again_after_a_no(pause):
     driver = with_a_no(retry={"attempts": 2, "delay": pause})
@@ -87,3 +90,37 @@ def test_a_task_that_joins_any_is_tried_again_after_a_no_as_another_parent_says_
     driver.end("main")
     driver.fail("rescue")
     assert driver.ordered[RUN, "rescue"].attempt == 2
+
+
+# ---- the run is cancelled, and what runs may end
+
+
+def cancelled_but_for_what_runs(**fields: object) -> Driver:
+    """A run of which `a` goes on, and nothing else is to start."""
+    driver = Driver()
+    driver.create(plan([task("a", **fields), "b"], ["a>b"]))
+    driver.do(c.CloseAdmission(cancel_queued=True))
+    assert driver.statuses() == {"a": "running", "b": "cancelled"}
+    return driver
+
+
+@pytest.mark.parametrize("then", ["rerun", "ask"])
+def test_of_a_cancelled_run_nothing_begins_anew(then):
+    driver = cancelled_but_for_what_runs(on_interrupt=then)
+    end_with(driver, "a", OutcomeStatus.STOPPED, "interrupted")
+    assert (driver.status("a"), driver.run().state) == ("failed", "cancelled")
+
+
+@pytest.mark.parametrize("then", ["rerun", "ask"])
+def test_of_a_cancelled_run_nothing_begins_anew_in_another_program(then):
+    heir = heir_of(cancelled_but_for_what_runs(on_interrupt=then))
+    assert (heir.status("a"), heir.run().state) == ("failed", "cancelled")
+
+
+def test_what_is_stopped_to_run_again_is_cancelled_with_its_run():
+    driver = Driver()
+    driver.create(plan(["a"]))
+    driver.ask(c.RerunFrom, task_id="a", cancel_running=True)
+    driver.do(c.CloseAdmission(cancel_queued=True))
+    driver.end("a", stopped=True)
+    assert (driver.status("a"), driver.run().state) == ("cancelled", "cancelled")
