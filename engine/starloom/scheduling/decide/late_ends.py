@@ -105,7 +105,7 @@ def begin_anew(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     run = index.run
     task = run.graph.tasks[number]
     assert task is not None
-    if task.on_interrupt is OnInterrupt.FAIL:
+    if task.on_interrupt is OnInterrupt.FAIL or run.cancel_requested:  # of a cancelled run nothing starts any more
         return False
     device = run.fleet.devices.get(run.device_of[number] or "")
     asks = task.prompt is not None or (device is not None and device.asks_when_interrupted)

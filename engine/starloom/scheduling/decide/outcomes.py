@@ -142,7 +142,7 @@ def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, ou
     line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
     scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
-    if cause in {"rerun", "replaced"}:
+    if cause in {"rerun", "replaced"} and not index.run.cancel_requested:
         touched = emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause=cause)
         lend_again(scheduler, index, number)
         settle(scheduler, index, touched)
@@ -150,18 +150,20 @@ def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, ou
         _stopped(scheduler, index, number, cause, outcome)
     elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
         emit(scheduler, index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
-        _line_up_again(scheduler, index, number)
+        line_up_again(scheduler, index, number)
     elif cause is None and late_ends.is_interruption(outcome) and late_ends.begin_anew(scheduler, index, number):
-        _line_up_again(scheduler, index, number)
+        line_up_again(scheduler, index, number)
     else:
         result = _with_error(index, number, status, cause, result)
         _failed(scheduler, index, number, _with_severity(index, number, result))
 
 
-def _line_up_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+def line_up_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Queue a task that is to run again, or skip it: its parents may have said no while it ran."""
     lend_again(scheduler, index, number)
     if index.run.status[number] == PENDING:
         enqueue(scheduler, index, number)
+    settle(scheduler, index, [number])
 
 
 def _why_elsewhere(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
@@ -239,6 +241,7 @@ def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Res
             scheduler.set_timer(retry_at, TimerPurpose.RETRY, run.run_id, number, attempt)
         elif run.pauses(number):
             make_ready(scheduler, index, number)
+        settle(scheduler, index, [number])  # its parents may have said no while it ran
         return
     touched = emit(scheduler, index, ev.TaskFailed, task_id, attempt, result)
     end_filters.note_end(scheduler, index, number)

@@ -139,7 +139,9 @@ def _reattach(scheduler: SchedulerState, index: RunIndex, number: int, fleet: Fl
 
 def _interrupt(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     run = index.run
-    if not late_ends.begin_anew(scheduler, index, number):
+    if late_ends.begin_anew(scheduler, index, number):
+        outcomes.line_up_again(scheduler, index, number)
+    else:
         task_id, attempt = run.graph.ids[number], run.tries[number]
         error = ErrorInfo(code=ErrorCode.INTERRUPTED, message="The program that ran it ended before it did.")
         outcome = Outcome(OutcomeStatus.FAILED, Result(error=error))
