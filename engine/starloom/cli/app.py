@@ -1,18 +1,16 @@
 """The commands of the command line. The work of each stands in its own module, imported on use."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
-import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
-from typer.core import TyperGroup
-from typing_extensions import override
 
 from starloom.cli import fleet as fleet_commands
 from starloom.cli import served, told
+from starloom.cli.command_group import CommandGroup
 from starloom.cli.options import (
     GOOD,
     AgentOption,
@@ -39,21 +37,8 @@ from starloom.cli.options import (
 )
 from starloom.cli.screen import Screen
 
-
-class Commands(TyperGroup):
-    """The commands of the program; whoever gives a file in the place of one reads what to put before it."""
-
-    @override
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # of the click that typer brings
-        name = args[0]
-        if name not in self.commands and (Path(name).suffix or Path(name).is_file()):
-            opened, run = (shlex.join(("starloom", verb, name)) for verb in ("console", "run"))
-            ctx.fail(f"{name!r} is no command. To open it: {opened}   To run it here: {run}")
-        return super().resolve_command(ctx, args)
-
-
 app = typer.Typer(
-    cls=Commands,
+    cls=CommandGroup,
     name="starloom",
     help="Run task graphs on many devices at once.",
     rich_markup_mode=None,
