@@ -277,6 +277,7 @@ class Console(QObject):
         view.elsewhere_asked.connect(self.show_task)
         view.refused.connect(self.say_not_done)
         view.noticed.connect(self.strip.show_trouble)
+        view.notice_settled.connect(self.strip.withdraw)
         controllers.edits.connect_view(view)
         self.starter.simulation.connect_view(view)
         view.pane_asked.connect(window.workbench.show_pane)
