@@ -51,7 +51,7 @@ def test_a_task_that_starts_without_what_is_typed_is_told_with_a_button_that_sho
     desktop.run(main)
 
 
-def status(console: Console, name: str) -> TaskStatus:
+def status(console: Console, name: str) -> TaskStatus | None:
     facts = console.bridge.all_runs()[0]
     return RunView(facts).task(facts.graph.place[name]).status
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeView
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
 
 LONG = 3600.0
+
+
+def outlined(console: Console) -> list[str]:
+    """The names that the outline lists, from top to bottom."""
+    tree = front(console).pane("outline").findChild(QTreeView)
+    assert tree is not None
+    model = tree.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
 async def remove(console: Console, *gone: str) -> None:
@@ -51,8 +60,10 @@ def test_a_removed_task_of_a_run_elsewhere_comes_back_where_it_was_dragged(
         made = plan([task(name, simulate=LONG) for name in NAMES], EDGES)
         async with desktop.attached("r", made) as console:
             await orchestrator_of(console).run("r").pause()
+            console.window.workbench.show_pane("outline")
             await at_rest(console)
-            facts = front(console).reader.facts()
+            listed, facts = outlined(console), front(console).reader.facts()
+            assert listed == list(NAMES)
             assert facts is not None
             order = [facts.graph.place[name] for name in NAMES]
             for one in (name for step in steps for name in step):
@@ -67,5 +78,6 @@ def test_a_removed_task_of_a_run_elsewhere_comes_back_where_it_was_dragged(
             assert facts is not None
             assert [facts.graph.place[name] for name in NAMES] == order
             assert places(console) == before
+            assert outlined(console) == listed
 
     desktop.run(main)
