@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import plan, task
-from tests.gui.composition.conftest import ATTACHES, Desktop
 from tests.waiting import until
 
 from starloom.formats import save_plan
@@ -29,11 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from tests.gui.composition.conftest import Desktop
+
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
 
-pytestmark = pytest.mark.skipif(ATTACHES, reason="what is remembered of files is that of each server")
+pytestmark = pytest.mark.usefixtures("app")
 LONG = 3600.0
 
 
