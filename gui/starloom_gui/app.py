@@ -83,6 +83,7 @@ async def live_attached(frame: WindowFrame, attachment: Attachment, files: Seque
     async with attached_engine(attachment) as engine, attached(frame, engine) as console:
         calm_collector()
         LayoutAutosave(frame.window).begin()
+        console.running_plans.begin()
         console.examples.begin()
         console.files.last_tabs.begin(files)
         await console.closed()

@@ -13,7 +13,7 @@ from starloom_gui.text.translations import NAMES
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
 MOST_RECENT: Final = 8
@@ -220,7 +220,7 @@ class Settings:
     def remember(self, file: RecentFile) -> None:
         """Put a file first among the recent ones, replacing its earlier entry."""
         others = [one for one in self.recent if one.path != file.path]
-        self._write_recent([file, *others][:MOST_RECENT])
+        self.keep_recent([file, *others])
 
     @property
     def open_plans(self) -> tuple[OpenPlan, ...]:
@@ -246,10 +246,11 @@ class Settings:
 
     def forget_recent(self) -> None:
         """Remove all recent files."""
-        self._write_recent([])
+        self.keep_recent([])
 
-    def _write_recent(self, files: list[RecentFile]) -> None:
-        self._store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files]))
+    def keep_recent(self, files: Sequence[RecentFile]) -> None:
+        """Have these be the recent files, newest first."""
+        self._store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files[:MOST_RECENT]]))
 
     @property
     def machine(self) -> str:

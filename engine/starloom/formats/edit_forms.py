@@ -39,6 +39,8 @@ _DEPENDENCY: Final = TypeAdapter(Dependency)
 _DEPENDENCY_FIELDS: Final = tuple(f.name for f in fields(Dependency))
 STEERING: Final = "steering"
 """In the form of an `UpdateTask` that undoes another one: what commands had said of priority and device."""
+PLACE: Final = "place"
+"""In the form of an `AddTask` that undoes a removal: where in line the task was."""
 _NEED_FIELDS: Final = (TASK, *(name for name in _DEPENDENCY_FIELDS if name not in {"parent", "child"}))
 _ENDS: Final = ("parent", "child")
 
@@ -109,12 +111,15 @@ class _Reader:
         given = self._mapping(content, where)
         if given is None:
             return
-        needs, before = given.pop(NEEDS, None), given.pop(BEFORE, None)
+        needs, before, place = given.pop(NEEDS, None), given.pop(BEFORE, None), given.pop(PLACE, None)
+        if place is not None and (type(place) is not int or place < 0):
+            self.add(f"{where}.{PLACE}", f"must be a number from 0, not {describe(place)}.")
+            return
         task = self._valid(_TASK, given, where, (*TASK_FIELDS, NEEDS, BEFORE))
         task_id = task.id if task is not None else "it"
         edges = [*self._needs(needs, task_id, f"{where}.{NEEDS}"), *self._befores(before, task_id, f"{where}.{BEFORE}")]
         if task is not None:
-            yield AddTask(task)
+            yield AddTask(task, place)
             yield from edges
 
     def _needs(self, needs: Any, child: str, where: str) -> Iterator[Edit]:

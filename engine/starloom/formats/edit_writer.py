@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation import edits as ed
-from starloom.formats.edit_forms import STEERING, TASK
+from starloom.formats.edit_forms import PLACE, STEERING, TASK
 from starloom.formats.native_writer import dependency_value, field_value, task_value
 from starloom.model.task import ACTIONS
 
@@ -27,7 +27,7 @@ def edit_forms(edits: Iterable[Edit]) -> list[dict[str, Any]]:
 def _content(edit: Edit) -> Any:
     match edit:
         case ed.AddTask():
-            return task_value(edit.task)
+            return task_value(edit.task) | ({PLACE: edit.place} if edit.place is not None else {})
         case ed.RemoveTask():
             return edit.task_id
         case ed.UpdateTask():

@@ -151,7 +151,7 @@ class Console(QObject):
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
         self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
-        self.running_plans = RunningPlans(engine.journals, welcome.isVisible, welcome.show_going, self)
+        self.running_plans = _new_running_plans(self, self._recent)
         self.examples = ExamplePlans(self.documents, welcome.examples, self)
         self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
         welcome.shown.connect(self.running_plans.look_again)
@@ -277,6 +277,7 @@ class Console(QObject):
         view.elsewhere_asked.connect(self.show_task)
         view.refused.connect(self.say_not_done)
         view.noticed.connect(self.strip.show_trouble)
+        view.notice_settled.connect(self.strip.withdraw)
         controllers.edits.connect_view(view)
         self.starter.simulation.connect_view(view)
         view.pane_asked.connect(window.workbench.show_pane)
@@ -386,3 +387,10 @@ def _connect_plots(console: Console, made: View) -> None:
     made.widget.start_asked.connect(console.actions["start"].trigger)
     made.widget.travel_asked.connect(lambda at: console.travelling.visit(at))
     made.widget.saver.export_asked.connect(lambda wanted: console.files.exporting.export_made(*wanted))
+
+
+def _new_running_plans(console: Console, recent: RecentRuns) -> RunningPlans:
+    welcome, starter, bridge = console.window.welcome, console.starter, console.bridge
+    # while a run changes hands nobody has its journal, which looks as if it had been interrupted
+    is_wanted = lambda: welcome.isVisible() and not starter.background_tasks  # noqa: E731
+    return RunningPlans(console.engine.journals, bridge.all_runs, recent, is_wanted, welcome.show_going, console)

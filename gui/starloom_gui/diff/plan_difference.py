@@ -60,6 +60,7 @@ class Difference:
         fields: of the plan itself.
         added, removed, changed: tasks.
         connected, disconnected, altered: dependencies, those of added and removed tasks among them.
+        titles: of the tasks that these are between, by id.
     """
 
     fields: tuple[FieldChange, ...] = ()
@@ -69,28 +70,35 @@ class Difference:
     connected: tuple[Dependency, ...] = ()
     disconnected: tuple[Dependency, ...] = ()
     altered: tuple[DependencyChange, ...] = ()
+    titles: Mapping[str, str] = EMPTY
 
     def __len__(self) -> int:
         """The number of tasks, dependencies and fields of the plan that differ; 0: the plans are equal."""
-        return sum(len(getattr(self, field.name)) for field in fields(self))
+        return sum(len(getattr(self, field.name)) for field in fields(self) if field.name != "titles")
 
 
 def difference(before: Plan, after: Plan) -> Difference:
     """The changes that turn the first plan into the second."""
     old, new = _tasks(before), _tasks(after)
     linked, relinked = _links(before), _links(after)
+    connected = tuple(one for pair, one in relinked.items() if pair not in linked)
+    disconnected = tuple(one for pair, one in linked.items() if pair not in relinked)
+    altered = tuple(
+        DependencyChange(linked[pair], one)
+        for pair, one in relinked.items()
+        if pair in linked and linked[pair] is not one and linked[pair] != one
+    )
+    between = (*connected, *disconnected, *(change.after for change in altered))
+    ends = {id for one in between for id in (one.parent, one.child)}
     return Difference(
         fields=field_changes(before, after, PLAN_FIELDS),
         added=tuple(task for id, task in new.items() if id not in old),
         removed=tuple(task for id, task in old.items() if id not in new),
         changed=_task_changes(old, new),
-        connected=tuple(one for pair, one in relinked.items() if pair not in linked),
-        disconnected=tuple(one for pair, one in linked.items() if pair not in relinked),
-        altered=tuple(
-            DependencyChange(linked[pair], one)
-            for pair, one in relinked.items()
-            if pair in linked and linked[pair] is not one and linked[pair] != one
-        ),
+        connected=connected,
+        disconnected=disconnected,
+        altered=altered,
+        titles={id: task.title for tasks in (old, new) for id in ends if (task := tasks.get(id)) is not None},
     )
 
 

@@ -12,7 +12,7 @@ from starloom_gui.text.field_words import field_word, kind_words, value_words
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from starloom.model.dependency import Dependency
     from starloom.model.task import Task
@@ -61,13 +61,13 @@ def each_row(changes: Difference) -> Iterator[PlanDifferenceRow]:
     for one in changes.changed:
         yield PlanDifferenceRow(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,))
     for gone in changes.disconnected:
-        yield PlanDifferenceRow(Sign.REMOVED, _pair(gone), (_link_words(gone),), _ends(gone))
+        yield PlanDifferenceRow(Sign.REMOVED, _pair(gone, changes.titles), (_link_words(gone),), _ends(gone))
     for come in changes.connected:
-        yield PlanDifferenceRow(Sign.ADDED, _pair(come), (_link_words(come),), _ends(come))
+        yield PlanDifferenceRow(Sign.ADDED, _pair(come, changes.titles), (_link_words(come),), _ends(come))
     for change in changes.altered:
         before, after = kind_words(change.before), kind_words(change.after)
         words = _arrow(before, after) if before != after else translate("Difference", "other notes")
-        yield PlanDifferenceRow(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after))
+        yield PlanDifferenceRow(Sign.CHANGED, _pair(change.after, changes.titles), (words,), _ends(change.after))
 
 
 def as_text(rows: list[PlanDifferenceRow]) -> str:
@@ -95,8 +95,8 @@ def _task_words(task: Task) -> str:
     return fill(translate("Difference", "%1 · on %2"), what, task.pin) if task.pin else what
 
 
-def _pair(one: Dependency) -> str:
-    return fill("%1 → %2", one.parent, one.child)
+def _pair(one: Dependency, titles: Mapping[str, str]) -> str:
+    return fill("%1 → %2", *(titles.get(id, id) for id in _ends(one)))
 
 
 def _ends(one: Dependency) -> tuple[str, str]:

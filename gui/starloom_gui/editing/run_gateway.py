@@ -24,7 +24,7 @@ from starloom_gui.text.reservation_words import target_words
 from starloom_gui.text.words import amount, fill, noun, tasks, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from starloom.constellation.edits import EditBatch
     from starloom.scheduling.decide.required_statuses import AnyCommand
@@ -39,10 +39,14 @@ class RunGateway(CommandGateway):
     Args:
         editor: of the run.
         engine: is asked for everything else.
+
+    Attributes:
+        retry_typed: retries tasks with what is typed for them and not set; false: nothing is.
     """
 
     def __init__(self, editor: Editor, engine: CommandGateway) -> None:
         self._editor, self._engine = editor, engine
+        self.retry_typed: Callable[[Collection[str]], bool] = lambda _: False
 
     @override
     def can(self, command: c.Command) -> Verdict:
@@ -74,6 +78,8 @@ class RunGateway(CommandGateway):
         if isinstance(command, c.EditConstellation):
             batch = command.batch
             self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
+        elif isinstance(command, c.RetryTasks) and not command.fields and self.retry_typed(command.task_ids):
+            return 0
         elif label := self._label(command):
             self._editor.steer(command, label)
         else:

@@ -310,6 +310,14 @@ class FieldsSection(Section):
         if not reason:
             self._judge()
 
+    def retry_typed(self, task_ids: Collection[str]) -> bool:
+        """Change and retry the task that is shown, if it alone is meant; false: it is not, or nothing is typed."""
+        task = self._single
+        if task is None or tuple(task_ids) != (task.id,) or not self._edited():
+            return False
+        self._run_again()
+        return True
+
     def _say_wrong(self, row: FieldRow, reason: str) -> None:
         """Show below a field why its new value was refused; empty: it was not."""
         judge = _judge_of(self._run, self._numbers, row.name) if reason else None

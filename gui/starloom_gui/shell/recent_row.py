@@ -52,10 +52,10 @@ def state_words(file: RecentFile, going: Going | None, *, is_known: bool = True)
     Args:
         file: that was opened.
         going: the progress of its executing run; None: there is none.
-        is_known: whether it is known if there is one: what was left executing may have been interrupted, or go on.
+        is_known: whether it is known if there is one: what was left unended may have been interrupted, or go on.
     """
     if going is None:
-        is_open = not is_known and file.state == RunState.EXECUTING
+        is_open = not is_known and file.state in {RunState.EXECUTING, RunState.PAUSED}
         return translate("Welcome", "Reading…") if is_open else ended_words(file)
     return translate("Welcome", "Running") if going.state is RunState.EXECUTING else run_word(going.state)
 

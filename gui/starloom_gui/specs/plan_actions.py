@@ -184,7 +184,7 @@ PLAN_ACTIONS: Final = (
     ActionSpec(
         "paste",
         lambda: translate("Actions", "Paste"),
-        lambda: translate("Actions", "Put in what was copied"),
+        lambda: translate("Actions", "Put in what was copied; in a run, copies wait for what their originals wait for"),
         menus={Menu.EDIT: 2},
     ),
     ActionSpec(
@@ -196,7 +196,9 @@ PLAN_ACTIONS: Final = (
     ActionSpec(
         "duplicate",
         lambda: translate("Actions", "Duplicate"),
-        lambda: translate("Actions", "Add the selected tasks once more"),
+        lambda: translate(
+            "Actions", "Add the selected tasks once more; in a run, copies wait for what their originals wait for"
+        ),
         menus={Menu.EDIT: 2},
     ),
     ActionSpec(

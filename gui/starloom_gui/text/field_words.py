@@ -43,6 +43,8 @@ def value_words(name: str, value: Any) -> str:
         return priority_word(value)
     if name == "bypass":
         return bypass_words(value)
+    if isinstance(value, bool):
+        return translate("Difference", "yes") if value else translate("Difference", "no")
     return plain(_structure_words(name, value), _LONGEST)
 
 

@@ -88,6 +88,7 @@ class DocumentView(QObject):
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
         noticed(ErrorMessage): something of it is to be told over the graph.
+        notice_settled(ErrorMessage): what was told is true no more.
     """
 
     inspect_asked = Signal()
@@ -104,6 +105,7 @@ class DocumentView(QObject):
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
     noticed = Signal(object)
+    notice_settled = Signal(object)
 
     def __init__(self, source: DocumentSource, around: ViewContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

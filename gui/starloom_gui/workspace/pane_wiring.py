@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QAbstractItemView
 
+from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -16,9 +17,12 @@ from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.views import ChangesGround
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from PySide6.QtCore import SignalInstance
 
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.panels.fields import FieldsSection
     from starloom_gui.panels.kept_drafts import Overtaken
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.workspace.drawing import GraphDrawing
@@ -55,6 +59,7 @@ class PaneOwner(Protocol):
     elsewhere_asked: SignalInstance
     refused: SignalInstance
     noticed: SignalInstance
+    notice_settled: SignalInstance
 
 
 def connect_panes(document_view: PaneOwner) -> None:
@@ -89,6 +94,22 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         if isinstance(remedy, Look):
             document_view.canvas.graph.reveal_task(remedy.number)
 
+    inspector = made.widget
+    _connect_drafts(document_view, inspector.fields)
+    inspector.open_requested.connect(document_view.open_asked)
+    inspector.add_device_requested.connect(document_view.device_asked)
+    inspector.agents_requested.connect(document_view.agents_asked)
+    inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
+    inspector.tasks_requested.connect(show_failed)
+    overview = inspector.overview
+    for section in (inspector.why, overview.failures, overview.slowest):
+        section.chosen.connect(look_at)
+
+
+def _connect_drafts(document_view: PaneOwner, fields: FieldsSection) -> None:
+    drafts, run_id = fields.drafts, document_view.source.run_id
+    told: dict[tuple[int, ...], ErrorMessage] = {}
+
     def tell_overtaken(overtaken: Overtaken) -> None:
         """Tell that tasks have started without what is typed for them; the button shows it."""
 
@@ -98,20 +119,28 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
 
         remedy = translate("DocumentView", "Show it")
         notice = ErrorMessage("", overtaken.words, remedy, show, is_notice=True, of_tab=True)
+        if overtaken.numbers in told:
+            document_view.notice_settled.emit(told[overtaken.numbers])
+        told[overtaken.numbers] = notice
         document_view.noticed.emit(notice)
 
-    inspector = made.widget
-    drafts, run_id = inspector.fields.drafts, document_view.source.run_id
+    def follow_drafts() -> None:
+        """Mark the tasks for which something is typed, and settle what was told of what is set or taken back now."""
+        document_view.drawing.mark_unset(drafts.tasks(run_id))
+        for numbers in [one for one in told if not drafts.of(run_id, one)]:
+            document_view.notice_settled.emit(told.pop(numbers))
+
+    def retry_typed(task_ids: Collection[str]) -> bool:
+        """Retry a task with what is typed for it; if that cannot be, show why."""
+        is_taken = fields.retry_typed(task_ids)
+        if is_taken and drafts.of(run_id, tuple(document_view.selection.now.numbers)):
+            document_view.inspect_asked.emit()
+        return is_taken
+
     drafts.overtaken.connect(tell_overtaken)
-    drafts.changed.connect(lambda: document_view.drawing.mark_unset(drafts.tasks(run_id)))
-    inspector.open_requested.connect(document_view.open_asked)
-    inspector.add_device_requested.connect(document_view.device_asked)
-    inspector.agents_requested.connect(document_view.agents_asked)
-    inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
-    inspector.tasks_requested.connect(show_failed)
-    overview = inspector.overview
-    for section in (inspector.why, overview.failures, overview.slowest):
-        section.chosen.connect(look_at)
+    drafts.changed.connect(follow_drafts)
+    if isinstance(gateway := document_view.source.gateway, RunGateway):
+        gateway.retry_typed = retry_typed
 
 
 def _connect_events(document_view: PaneOwner, made: View) -> None:

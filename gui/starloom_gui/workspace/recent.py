@@ -6,13 +6,18 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.status import TaskStatus
+from starloom.journal.library import run_folder
+from starloom.journal.records import record
+from starloom.model.status import ENDED_STATES, RunState, TaskStatus
 from starloom.scheduling.read.simulated import simulations
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
+    from starloom.journal.records import RunRecord
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.settings import RecentFile, Settings
@@ -64,6 +69,26 @@ class RecentRuns:
         self._plan_ids: dict[str, str] = {}
         self._seen: dict[str, _Seen] = {}
         documents.changed.connect(self._on_documents)
+
+    @property
+    def run_ids(self) -> list[str]:
+        """The last runs of the files that are not known here, as other programs have them or had them."""
+        known = [file.run_id for file in self._settings.recent if file.run_id]
+        return [run_id for run_id in known if self._facts(run_id) is None]
+
+    async def correct(self, directory: Path) -> None:
+        """Correct what is remembered of runs by their records, as other programs may have gone on with them.
+
+        Args:
+            directory: of the journals.
+        """
+        folders = [run_folder(directory, run_id) for run_id in self.run_ids]
+        found = {one.run_id: one for one in await in_background(lambda: list(map(record, folders)))}
+        before, unknown = self._settings.recent, found.keys() & self.run_ids  # one may have been opened meanwhile
+        files = tuple(_corrected(file, found[file.run_id]) if file.run_id in unknown else file for file in before)
+        if files != before:
+            self._settings.keep_recent(files)
+            self._tell()
 
     def on_changes(self, changes: Changes) -> None:
         """Store the state of the run that changed; to be connected to a feed of everything."""
@@ -118,3 +143,20 @@ class RecentRuns:
             if known.run_id == run_id or (known.path == path and is_later):
                 return known
         return None
+
+
+def _corrected(file: RecentFile, run: RunRecord) -> RecentFile:
+    """What is to be remembered of a file by the record of its last run."""
+    has_ended = run.state in ENDED_STATES
+    if not has_ended and run.took is None:
+        return file  # it was never started, is not there any more, or cannot be read
+    failed, cancelled = (run.counts[one] if has_ended else 0 for one in _TOLD)
+    told = replace(
+        file,
+        state=run.state if has_ended else RunState.PAUSED if run.is_paused else RunState.EXECUTING,
+        failed=failed,
+        cancelled=cancelled,
+        is_any_done=not has_ended or run.done > 0,
+        simulated=run.simulated if has_ended else 0,
+    )
+    return told if told == file else replace(told, ran_at=run.updated)

@@ -66,8 +66,8 @@
         <translation>Aufgabe hinzufügen …</translation>
     </message>
     <message>
-        <source>Add the selected tasks once more</source>
-        <translation>Die ausgewählten Aufgaben noch einmal hinzufügen</translation>
+        <source>Add the selected tasks once more; in a run, copies wait for what their originals wait for</source>
+        <translation>Die ausgewählten Aufgaben noch einmal hinzufügen; in einem Lauf warten Kopien auf das, worauf ihre Originale warten</translation>
     </message>
     <message>
         <source>Align bottom</source>
@@ -530,8 +530,8 @@
         <translation>Kopierte Aufgaben einfügen und mit den Aufgaben verbinden, mit denen jene verbunden waren</translation>
     </message>
     <message>
-        <source>Put in what was copied</source>
-        <translation>Das Kopierte einfügen</translation>
+        <source>Put in what was copied; in a run, copies wait for what their originals wait for</source>
+        <translation>Das Kopierte einfügen; in einem Lauf warten Kopien auf das, worauf ihre Originale warten</translation>
     </message>
     <message>
         <source>Put the devices of a fleet file into the fleet, and begin with them next time</source>
@@ -3719,6 +3719,10 @@
         <translation>die Werte ihrer Vorgänger</translation>
     </message>
     <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -3745,6 +3749,10 @@
     <message>
         <source>waits for a person</source>
         <translation>wartet auf einen Menschen</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
     </message>
 </context>
 <context>

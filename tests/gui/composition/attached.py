@@ -15,6 +15,7 @@ _ENGINE = "it is about what the engine itself keeps, serves or writes"
 _KEPT = "some runs that have ended are kept of an engine elsewhere, and its program ends with its window"
 _STARTS = "a server starts a run as it makes it"
 _HEARS = "it asks the engine itself, and looks at the console before that can have heard"
+_FILES = "what is remembered of files is that of each server"
 _NAMED = "it is asked in the name of the login, and not of an operator"
 
 LEFT_OUT: Final = {
@@ -30,9 +31,8 @@ LEFT_OUT: Final = {
     "test_removed_devices.py::test_what_goes_on_does_not_bring_back_what_the_user_removed": _RESUMES,
     "test_removed_devices.py::test_what_is_added_again_counts_as_removed_no_more": _SPECS,
     "test_removed_devices.py::test_a_device_that_was_removed_is_told_and_can_be_added_again": _SPECS,
-    "test_around_the_panes.py::test_how_the_last_run_of_a_file_ended_is_remembered": (
-        "what is remembered of files is that of each server"
-    ),
+    "test_around_the_panes.py::test_how_the_last_run_of_a_file_ended_is_remembered": _FILES,
+    "test_recent_elsewhere.py": _FILES,
     "test_acting_devices.py::test_before_a_run_goes_on_it_is_asked_about_as_at_its_start": _RESUMES,
     "test_around_the_panes.py::test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if": _RESUMES,
     "test_closing.py::test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session": _RESUMES,

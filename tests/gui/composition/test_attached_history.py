@@ -14,6 +14,7 @@ from tests.unit.journal.test_library import keep, two_runs
 from tests.waiting import until
 
 from starloom.journal.library import Library
+from starloom.model.status import RunState
 from starloom.server.links import SocketLink
 from starloom.server.messages import Welcome
 from starloom.settings import journal_path
@@ -21,6 +22,7 @@ from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.gateway.remote_engine import EngineAccess, RemoteEngine, remote_engine
+from starloom_gui.settings import RecentFile, Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -123,5 +125,26 @@ def test_whoever_is_attached_is_not_asked_to_go_on_with_runs_which_a_server_does
             console.actions.refresh()
             assert not console.actions["resume_runs"].isEnabled()
             assert console.actions["resume_runs"].statusTip().startswith("A server goes on with its runs by itself.")
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("is_far", [False, True], ids=["this machine", "another machine"])
+def test_the_welcome_page_says_which_plans_run_at_the_server(
+    desktop: Desktop, elsewhere: Path, *, is_far: bool
+) -> None:
+    name = small(seconds=3600.0).name
+    Settings(desktop.store, "there").remember(RecentFile(path="/there.yaml", state=RunState.EXECUTING, name=name))
+
+    async def main() -> None:
+        access = EngineAccess(SocketLink(elsewhere), "lab-7", "ada")
+        reached = remote_engine(access) if is_far else attached_engine(Attachment(str(elsewhere)))
+        async with over(desktop, elsewhere, reached) as console:
+            console.running_plans.begin()
+            for tab in console.documents.runs:
+                console.documents.close(tab.key)
+            await until(lambda: console.window.is_welcoming)
+            (row,) = console.window.welcome.rows
+            await until(lambda: row.state == "Running")
 
     desktop.run(main)

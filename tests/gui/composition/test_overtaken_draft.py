@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, started
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
+from starloom.model.status import TaskStatus
+from starloom.model.task import Simulate
+from starloom.scheduling.read.run_view import RunView
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -38,5 +47,77 @@ def test_a_task_that_starts_without_what_is_typed_is_told_with_a_button_that_sho
             await at_rest(console)
             assert inspector.fields.value("simulate").text() == "1s"
             assert inspector.fields.told("simulate") == "Not while it runs. What you typed was not set."
+
+    desktop.run(main)
+
+
+def status(console: Console, name: str) -> TaskStatus | None:
+    facts = console.bridge.all_runs()[0]
+    return RunView(facts).task(facts.graph.place[name]).status
+
+
+def test_what_was_told_goes_once_the_text_is_taken_back(desktop: Desktop) -> None:
+    steps = [task("first", simulate=0.3), task("publish", simulate=30)]
+    wanted = replace(plan(steps, ["first>publish"]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, wanted)
+            await at_rest(console)
+            view, inspector = front(console), front(console).views["inspector"].widget
+            view.selection.select(console.bridge.all_runs()[0].graph.place["publish"])
+            inspector.fields.value("simulate").write("1s")
+            await until(lambda: console.strip.shown is not None)
+            value = inspector.fields.value("simulate")
+            value.setFocus()
+            QTest.keyClick(value, Qt.Key.Key_Escape)
+            await until(lambda: console.strip.shown is None)
+
+    desktop.run(main)
+
+
+def test_a_retry_takes_what_is_typed_and_what_was_told_of_it_goes(desktop: Desktop) -> None:
+    fails = Simulate(duration=1.5, outcome="failed")
+    wanted = replace(plan([task("publish", simulate=fails)]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, wanted)
+            await until(lambda: status(console, "publish") is TaskStatus.FAILED)
+            await at_rest(console)
+            view, inspector = front(console), front(console).views["inspector"].widget
+            view.selection.select(0)
+            inspector.fields.value("description").write("again")
+            await until(console.actions["retry"].isEnabled)
+            console.actions["retry"].trigger()
+            await until(lambda: status(console, "publish") is not TaskStatus.FAILED)
+            made = console.bridge.all_runs()[0].graph.tasks[0]
+            assert made is not None
+            assert made.description == "again"
+            await at_rest(console)
+            assert console.strip.shown is None
+            assert not inspector.fields.drafts.tasks(view.source.run_id)
+
+    desktop.run(main)
+
+
+def test_a_retry_with_what_is_wrong_runs_nothing_and_says_so_below_the_field(desktop: Desktop) -> None:
+    fails = Simulate(duration=0.01, outcome="failed")
+    wanted = replace(plan([task("publish", simulate=fails)]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, wanted)
+            await until(lambda: status(console, "publish") is TaskStatus.FAILED)
+            await at_rest(console)
+            view, inspector = front(console), front(console).views["inspector"].widget
+            view.selection.select(0)
+            inspector.fields.value("simulate").write("soon")
+            await until(console.actions["retry"].isEnabled)
+            console.actions["retry"].trigger()
+            await at_rest(console)
+            assert status(console, "publish") is TaskStatus.FAILED
+            assert inspector.isVisible()
+            assert "Nothing was changed." in inspector.fields.reason("simulate")
 
     desktop.run(main)

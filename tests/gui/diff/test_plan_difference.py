@@ -91,6 +91,16 @@ def test_it_is_said_in_words_field_by_field():
     assert "Dependency · always" in text
 
 
+def test_what_is_said_names_tasks_and_says_yes_and_no():
+    before = plan([task("a", name="build"), task("b"), task("c", name="pack")], ["a>b"])
+    after = plan([task("a", name="build"), task("b", breakpoint=True), task("c", name="pack")], ["a>b>always", "b>c"])
+    text = as_text(rows_of(difference(before, after)))
+    assert "Breakpoint: no → yes" in text
+    assert "+ b → pack" in text
+    assert "Δ build → b" in text
+    assert f"{Sign.REMOVED.value} build → b" in as_text(rows_of(difference(before, plan(after.tasks))))
+
+
 def test_steering_is_no_edit():
     driver = Driver(devices=())
     before = plan(["a"])

@@ -1,4 +1,4 @@
-"""What an edit that undoes another one gives back of steering stands in its form, and only what may be given back."""
+"""What an edit that undoes another one gives back stands in its form, and only what may be given back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from starloom.constellation.edits import UpdateTask
+from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.formats.edit_forms import read_edits
 from starloom.formats.edit_writer import edit_forms
+from starloom.model.task import Task
 
 
 def test_it_comes_back_as_it_was() -> None:
@@ -39,3 +40,14 @@ def test_anything_else_is_refused_in_a_sentence(steering: Any, where: str) -> No
 def test_a_field_that_the_edit_does_not_change_is_not_steered() -> None:
     _, problems = read_edits([{"update_task": {"task": "a", "timeout": 5, "steering": {"priority": 90}}}])
     assert [problem.where for problem in problems] == ["edits[0].update_task.steering.priority"]
+
+
+def test_a_task_that_comes_back_keeps_its_place_in_line() -> None:
+    edits = (AddTask(Task(id="a", command=("true",)), 3), AddTask(Task(id="new", command=("true",))))
+    assert read_edits(edit_forms(edits)) == (edits, [])
+
+
+@pytest.mark.parametrize("place", [-1, True, "first", 1.0])
+def test_a_place_that_is_none_is_refused_in_a_sentence(place: Any) -> None:
+    edits, problems = read_edits([{"add_task": {"id": "a", "command": ["true"], "place": place}}])
+    assert (edits, [problem.where for problem in problems]) == ((), ["edits[0].add_task.place"])
