@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractItemView
 
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
-from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.offers import Look
 from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.unset import connect_drafts
 from starloom_gui.workspace.views import ChangesGround
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-
-    from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.panels.kept_drafts import Overtaken
-    from starloom_gui.viewmodel.selection import Selection
-    from starloom_gui.workspace.drawing import GraphDrawing
-    from starloom_gui.workspace.pane_views import PaneViews, View
-    from starloom_gui.workspace.source import DocumentSource, ViewContext
+    from starloom_gui.workspace.pane_owner import PaneOwner
+    from starloom_gui.workspace.pane_views import View
 
 
 class MenuSubject(Enum):
@@ -31,30 +25,6 @@ class MenuSubject(Enum):
 
     ROWS = "rows"
     EVENTS = "events"
-
-
-class PaneOwner(Protocol):
-    """What owns the panes and has the signals that they are connected to: a `DocumentView`."""
-
-    source: DocumentSource
-    around: ViewContext
-    selection: Selection
-    canvas: CanvasView
-    drawing: GraphDrawing
-    views: PaneViews
-
-    inspect_asked: SignalInstance
-    menu_asked: SignalInstance
-    open_asked: SignalInstance
-    device_asked: SignalInstance
-    attach_asked: SignalInstance
-    trust_asked: SignalInstance
-    apply_asked: SignalInstance
-    agents_asked: SignalInstance
-    pane_asked: SignalInstance
-    elsewhere_asked: SignalInstance
-    refused: SignalInstance
-    noticed: SignalInstance
 
 
 def connect_panes(document_view: PaneOwner) -> None:
@@ -89,21 +59,8 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         if isinstance(remedy, Look):
             document_view.canvas.graph.reveal_task(remedy.number)
 
-    def tell_overtaken(overtaken: Overtaken) -> None:
-        """Tell that tasks have started without what is typed for them; the button shows it."""
-
-        def show() -> None:
-            document_view.selection.select_all(overtaken.numbers)
-            document_view.inspect_asked.emit()
-
-        remedy = translate("DocumentView", "Show it")
-        notice = ErrorMessage("", overtaken.words, remedy, show, is_notice=True, of_tab=True)
-        document_view.noticed.emit(notice)
-
     inspector = made.widget
-    drafts, run_id = inspector.fields.drafts, document_view.source.run_id
-    drafts.overtaken.connect(tell_overtaken)
-    drafts.changed.connect(lambda: document_view.drawing.mark_unset(drafts.tasks(run_id)))
+    connect_drafts(document_view, inspector)
     inspector.open_requested.connect(document_view.open_asked)
     inspector.add_device_requested.connect(document_view.device_asked)
     inspector.agents_requested.connect(document_view.agents_asked)
