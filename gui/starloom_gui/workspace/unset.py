@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from starloom.scheduling.commands import OPERATOR
@@ -85,7 +86,9 @@ def _show(view: PaneOwner, draft: Draft) -> None:
 
 
 def _tell(view: PaneOwner, words: str, remedy: str, act: Callable[[], None]) -> None:
-    view.noticed.emit(ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True))
+    told = ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True)
+    # a turn later: a tab that is just being raised still puts away the messages of the one before it
+    QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, told))
 
 
 def _tell_overtaken(view: PaneOwner, overtaken: Overtaken) -> None:

@@ -79,3 +79,24 @@ def test_what_is_typed_for_a_task_that_somebody_removes_is_told_and_comes_back_w
             assert fields.told("shell") == "Not set yet: Ctrl+Enter sets it, Esc takes it back"
 
     desktop.run(main)
+
+
+def test_it_is_told_once_the_tab_is_in_front_again(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as console:
+            await at_rest(console)
+            run, view, tab = orchestrator_of(console).run("r"), front(console), console.documents.front
+            assert tab is not None
+            console.window.workbench.show_pane("inspector")
+            view.selection.select(run.facts.graph.place["publish"])
+            await at_rest(console)
+            view.views["inspector"].widget.fields.value("shell").write("make new")
+            console.documents.put_new()
+            await at_rest(console)
+            await run.edit(RemoveTask("publish"), origin="bob")
+            await at_rest(console)
+            assert said(console) == ""
+            console.documents.turn_to(tab.key)
+            await until(lambda: said(console) == REMOVED)
+
+    desktop.run(main)
