@@ -188,6 +188,7 @@ class Console(QObject):
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
+            unset=self.views.unset,
             archive=self.engine.archive,
             folder_of=partial(folder_here, self.engine),
             journals=journals_here(self.engine),

@@ -316,3 +316,26 @@ class UnsavedDialog(Dialog):
         body = None if one else text(_listed(titles))
         super().__init__(appearance, title, "", width=WIDTH, parent=parent)
         self.choices = Choices(self, sentence, choices, body)
+
+
+class UnsetDialog(Dialog):
+    """Asks whether what is typed and neither set nor added may be lost; the answer is `discard`, or none: go back.
+
+    Args:
+        appearance: the colours.
+        typed: the tasks and fields it is typed in, a line each; at least one.
+        parent: a widget of the window.
+
+    Attributes:
+        typed: the list of them.
+    """
+
+    def __init__(self, appearance: Appearance, typed: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(appearance, self.tr("Discard what you typed?"), "", width=WIDTH, parent=parent)
+        choices = [
+            Choice(DISCARD, self.tr("Discard"), is_apart=True),
+            Choice("", self.tr("Go back"), is_default=True),
+        ]
+        sentence = self.tr("It is not set or added yet, and would be lost.")
+        self.typed = text(_listed(typed))
+        self.choices = Choices(self, sentence, choices, self.typed)

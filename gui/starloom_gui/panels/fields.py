@@ -59,7 +59,7 @@ class FieldsSection(Section):
         fixed: gives why no field of a task can be changed, None: of any; empty: it depends on what the task does.
         scope: shows and changes the scope of new values.
         parts: the folding parts of the form.
-        drafts: keeps what is typed and only sent by Enter.
+        drafts: keeps what is typed and not sent.
 
     Args:
         colours: gives the palette.
@@ -118,7 +118,7 @@ class FieldsSection(Section):
             task: the task; what is being typed for another one is sent first.
         """
         self._show_again = partial(self.show_fields, task)
-        self._unfold_drafts(task.run.run_id, (task.number,))
+        self._unfold_drafts(task.run, (task.number,))
         locked, fields = self.fixed(task) or why_locked(task), fields_of(task, self._in_sight())
         again = runs_again(task) and not locked
         key = sending_key(kind_of(one) for one in fields)
@@ -142,7 +142,7 @@ class FieldsSection(Section):
                 although the tasks change.
         """
         self._show_again = partial(self.show_several, run, numbers, chosen)
-        self._unfold_drafts(run.run_id, tuple(sorted(numbers)))
+        self._unfold_drafts(run, tuple(sorted(numbers)))
         free = free_of(run, numbers)
         aside = self.fixed(None) or self.tr("Editable until they start")
         if len(free) < len(numbers) and not self.fixed(None):
@@ -156,10 +156,15 @@ class FieldsSection(Section):
         self.again.hide()
         self._say_new_group()
 
-    def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
+    def look(self, run: RunView) -> None:
+        """Tell what has become of the tasks with drafts, unless no field can be changed, as in the past."""
+        if not self.fixed(None):
+            self.drafts.look(run)
+
+    def _unfold_drafts(self, run: RunView, numbers: tuple[int, ...]) -> None:
         """Unfold the parts that hold drafts of these tasks, when they are shown again."""
-        if (run_id, numbers) != (self._run_id, self._numbers):
-            for name in self.drafts.of(run_id, numbers):
+        if (run.run_id, numbers) != (self._run_id, self._numbers):
+            for name in self.drafts.of(run, numbers):
                 self.parts[part_of(name)].unfold()
 
     def _in_sight(self) -> frozenset[FormPart]:
@@ -204,8 +209,9 @@ class FieldsSection(Section):
             self._show_again()
 
     def _write_drafts(self) -> None:
-        """Write the drafts, which only Enter sends, into their fields again, also to be copied from a locked one."""
-        for name, words in self.drafts.of(self._run_id, self._numbers).items():
+        """Write the drafts into their fields again, also to be copied from a locked one."""
+        kept = self.drafts.of(self._run, self._numbers) if self._run is not None else {}
+        for name, words in kept.items():
             if name in self._rows:
                 self._rows[name].editor.write(words)
                 self._rows[name].draft.remind()
@@ -282,10 +288,7 @@ class FieldsSection(Section):
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         if self._run is not None:
-            is_kept = not self.again.isHidden()
-            drafts = {name: self._rows[name].draft for name in edited}
-            kept = {name: one.text for name, one in drafts.items() if is_kept or one.waits or one.lock}
-            self.drafts.keep(self._run, self._numbers, kept)
+            self.drafts.keep(self._run, self._numbers, edited)
 
     @property
     def _single(self) -> TaskView | None:

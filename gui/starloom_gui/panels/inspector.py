@@ -205,7 +205,7 @@ class Inspector(QScrollArea):
         if run is None:
             self._show(())
             return
-        self.fields.drafts.look(run)
+        self.fields.look(run)
         present = there(run, self._selection.now.numbers)
         if len(present) == 1:
             self._show_task(run.task(next(iter(present))))

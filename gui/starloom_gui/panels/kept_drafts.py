@@ -1,8 +1,8 @@
-"""The drafts of the form that only Enter sends: kept while other tasks are shown, and told when a task starts first."""
+"""The drafts of a form: kept while other tasks are shown, and told when their tasks start, are removed or come back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.read.run_view import RunView, TaskView
 
-    About = tuple[str, tuple[int, ...]]
+    TaskIds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,49 +44,105 @@ class Overtaken:
         return fill(said, ", ".join(task.title for task in self.started), ", ".join(map(label_of, self.fields)))
 
 
+@dataclass(slots=True)
+class Draft:
+    """What is typed for one task or several and not set.
+
+    Attributes:
+        titles: the names of the tasks on the screen, by id; in the order of their numbers.
+        texts: what is typed, by field.
+        attempts: how often each task had started when that was last told, by id.
+        gone: the ids of the tasks that have been removed, as it was last told.
+    """
+
+    titles: dict[str, str]
+    texts: Mapping[str, str]
+    attempts: dict[str, int] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> str:
+        """The names of the tasks."""
+        return ", ".join(self.titles.values())
+
+    @property
+    def labels(self) -> str:
+        """The labels of the fields."""
+        return ", ".join(map(label_of, self.texts))
+
+
 class KeptDrafts(QObject):
-    """Keeps the drafts by the tasks that they are for.
+    """Keeps the drafts by the ids of the tasks that they are for, as a task that comes back may have another number.
+
+    Attributes:
+        numbers: the numbers of the present tasks for which there are drafts.
 
     Signals:
         overtaken(Overtaken): tasks have started without a draft.
+        removed(Draft), returned(Draft): a task that a draft is for has been removed, or is back.
         changed(): there are drafts for other tasks than before.
     """
 
     overtaken = Signal(object)
+    removed = Signal(object)
+    returned = Signal(object)
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._drafts: dict[About, Mapping[str, str]] = {}
-        self._attempts: dict[About, dict[int, int]] = {}
+        self._drafts: dict[TaskIds, Draft] = {}
+        self.numbers: frozenset[int] = frozenset()
 
-    def of(self, run_id: str, numbers: tuple[int, ...]) -> Mapping[str, str]:
+    @property
+    def all(self) -> tuple[Draft, ...]:
+        """All drafts, the oldest first."""
+        return tuple(self._drafts.values())
+
+    def of(self, run: RunView, numbers: tuple[int, ...]) -> Mapping[str, str]:
         """The drafts for these tasks, by field."""
-        return self._drafts.get((run_id, numbers), {})
+        draft = self._drafts.get(_ids(run, numbers))
+        return draft.texts if draft is not None else {}
 
-    def tasks(self, run_id: str) -> frozenset[int]:
-        """The numbers of the tasks of a run for which there are drafts."""
-        return frozenset(number for of_run, numbers in self._drafts if of_run == run_id for number in numbers)
-
-    def keep(self, run: RunView, numbers: tuple[int, ...], drafts: Mapping[str, str]) -> None:
+    def keep(self, run: RunView, numbers: tuple[int, ...], texts: Mapping[str, str]) -> None:
         """Keep the drafts for these tasks, by field; none: there are none any more."""
-        about = run.run_id, numbers
-        is_other = bool(drafts) is not (about in self._drafts)
-        if drafts:
-            self._drafts[about] = drafts
-            self._attempts.setdefault(about, {number: run.task(number).attempt for number in there(run, numbers)})
+        ids = _ids(run, numbers)
+        if not texts:
+            self._drafts.pop(ids, None)
+        elif ids in self._drafts:
+            self._drafts[ids].texts = texts
         else:
-            self._drafts.pop(about, None)
-            self._attempts.pop(about, None)
-        if is_other:
-            self.changed.emit()
+            present = list(run.tasks(sorted(there(run, numbers))))
+            known = {task.id: task.title for task in present}
+            attempts = {task.id: task.attempt for task in present}
+            self._drafts[ids] = Draft({id: known.get(id, id) for id in ids}, texts, attempts)
+        self._count(run)
 
     def look(self, run: RunView) -> None:
-        """Tell of the tasks of a run that have started since their drafts were begun, of each start once."""
-        for (run_id, numbers), known in self._attempts.items():
-            if run_id != run.run_id:
-                continue
-            started = [task for task in run.tasks(sorted(there(run, known))) if task.attempt > known[task.number]]
-            known.update((task.number, task.attempt) for task in started)
+        """Tell of the tasks with drafts that have started, been removed or come back, of each once."""
+        place = run.graph.place
+        for draft in self.all:
+            gone = frozenset(id for id in draft.titles if id not in place)
+            before, draft.gone = draft.gone, gone
+            if gone - before:
+                self.removed.emit(draft)
+            elif before - gone:
+                self.returned.emit(draft)
+            present = [run.task(place[id]) for id in draft.titles if id in place]
+            started = [task for task in present if task.attempt > draft.attempts.get(task.id, task.attempt)]
+            draft.attempts.update((task.id, task.attempt) for task in present)
             if started:
-                self.overtaken.emit(Overtaken(numbers, tuple(started), tuple(self._drafts[run_id, numbers])))
+                numbers = tuple(task.number for task in present)
+                self.overtaken.emit(Overtaken(numbers, tuple(started), tuple(draft.texts)))
+        self._count(run)
+
+    def _count(self, run: RunView) -> None:
+        place = run.graph.place
+        now = frozenset(place[id] for draft in self.all for id in draft.titles if id in place)
+        if now != self.numbers:
+            self.numbers = now
+            self.changed.emit()
+
+
+def _ids(run: RunView, numbers: tuple[int, ...]) -> TaskIds:
+    """The ids of these tasks, removed ones among them."""
+    return tuple(run.graph.ids[number] for number in numbers)

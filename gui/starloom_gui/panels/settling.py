@@ -1,4 +1,4 @@
-"""Takes over what is typed in the form of a plan's tasks, before the plan is started, saved or closed."""
+"""Takes over what is typed in the form of tasks, before their plan is started, saved or closed, or their run closed."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def settle(fields: FieldsSection) -> FieldRow | None:
         if fields.field_rows.get(name) is row and row.draft.is_edited:  # a sent one may have brought other rows
             return row
     return None
+
+
+def leave(fields: FieldsSection) -> None:
+    """Leave all fields: that sends what is typed, except where only Enter does, as for what a run executes."""
+    for row in tuple(fields.field_rows.values()):
+        row.draft.leave()
 
 
 def reveal(inspector: Inspector, row: FieldRow) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.message_bar import MessageBar
+    from starloom_gui.workspace.unset import Unset
 
 
 class _Asking(Protocol):
@@ -59,7 +60,8 @@ class FileActions:
         runs: knows and cancels runs.
         resume: goes on with an interrupted run.
         show: shows a run of the journals, and returns once it is shown.
-        settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
+        settle_fields: takes over what is typed in fields of the tabs of these keys; false: it was refused.
+        unset: gives what is typed in the tabs of these keys and neither set nor added.
         archive: the runs that the engine has kept.
         folder_of: gives the folder of a run of the engine; None: it cannot be had on this machine.
         journals: the directory of journals on this machine.
@@ -83,6 +85,7 @@ class FileActions:
         resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
+        unset: Callable[..., Sequence[Unset]],
         archive: RunArchive,
         folder_of: Callable[[str], Path | None],
         journals: Path,
@@ -95,7 +98,7 @@ class FileActions:
         self.saving = Saving(documents, settings, say, settle, look, window, settle_fields)
         self.saving.reload_asked.connect(self.opening.reload)
         self.plan_verbs = PlanActions(documents, settings, say, look, window, journals)
-        self.leaving = Leaving(documents, self.saving, runs, look, window, settle_fields)
+        self.leaving = Leaving(documents, self.saving, runs, look, window, settle_fields, unset)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journals, settings, resume, say, look, window, documents.names.of)

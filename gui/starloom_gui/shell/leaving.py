@@ -19,6 +19,7 @@ from starloom_gui.dialogs.closing import (
     ClosingDialog,
     UnfinishedRun,
     UnsavedDialog,
+    UnsetDialog,
 )
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.workspace.unset import Unset
 
 ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
 
@@ -127,7 +129,8 @@ class Leaving(QObject):
         runs: knows and cancels runs.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
-        settle_fields: takes over what is typed in fields of the plans of these keys; false: it was refused.
+        settle_fields: takes over what is typed in fields of the tabs of these keys; false: it was refused.
+        unset: gives what is typed in the tabs of these keys and neither set nor added.
 
     Attributes:
         leaves_runs: whether runs that have not ended are to stay as they are, to be resumed another time.
@@ -149,9 +152,10 @@ class Leaving(QObject):
         appearance: Appearance,
         window: QWidget,
         settle_fields: Callable[..., bool] = lambda *_: True,
+        unset: Callable[..., Sequence[Unset]] = lambda *_: (),
     ) -> None:
         super().__init__(window)
-        self._settle_fields = settle_fields
+        self._settle_fields, self._unset = settle_fields, unset
         self._documents, self._saves, self._runs = documents, saves, runs
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: close")
@@ -169,20 +173,18 @@ class Leaving(QObject):
         end_writing(self._window)
         if not self._settle_fields(key):
             return
-        item, document = self._documents.item(key), self._documents.document(key)
-        if document is None or (not document.is_dirty and document.path is None):
-            self._documents.close(key)
-            if isinstance(item, RunTab):
-                self.run_left.emit(item)
-        elif document.is_dirty:
-            self._start(self._close(document))
-        else:
+        document = self._documents.document(key)
+        if self._unset(key) or (document is not None and document.is_dirty):
+            self._start(self._close(key))
+        elif document is not None and document.path is not None:
             self._looking.begin(self._close_saved(document))
+        else:
+            self._drop(key)
 
     def leave(self) -> None:
         """Find out whether the window may be closed; `agreed` says so, now or later."""
         end_writing(self._window)
-        if self._settle_fields(*(document.key for document in self._documents.documents)):
+        if self._settle_fields(*(item.key for item in self._documents)):
             self._start(self._leave())
 
     def on_changes(self, *_: Any) -> None:
@@ -220,19 +222,33 @@ class Leaving(QObject):
         await self._note_gone([document])
         now = self._documents.document(document.key)
         if now is not None and now.is_dirty:
-            self._start(self._close(now))
+            self._start(self._close(document.key))
         else:
-            self._documents.close(document.key)
+            self._drop(document.key)
 
-    async def _close(self, document: Document) -> None:
-        if await self._are_settled([document]):
-            self._documents.close(document.key)
+    async def _close(self, key: str) -> None:
+        if await self._may_lose(key):
+            self._drop(key)
+
+    def _drop(self, key: str) -> None:
+        """Close a tab without a question."""
+        item = self._documents.item(key)
+        self._documents.close(key)
+        if isinstance(item, RunTab):
+            self.run_left.emit(item)
 
     async def _leave(self) -> None:
-        await self._note_gone(self._documents.documents)
-        dirty = [document for document in self._documents.documents if document.is_dirty]
-        if await self._are_settled(dirty) and await self._may_lose_staged() and await self._are_done():
+        keys = [item.key for item in self._documents]
+        if await self._may_lose(*keys) and await self._may_lose_staged() and await self._are_done():
             self.agreed.emit()
+
+    async def _may_lose(self, *keys: str) -> bool:
+        """Whether nothing in these tabs is typed and not set, or not saved, or it may be lost."""
+        if not await self._may_lose_unset(*keys):
+            return False
+        await self._note_gone([document for document in self._documents.documents if document.key in keys])
+        dirty = [document for document in self._documents.documents if document.key in keys and document.is_dirty]
+        return await self._are_settled(dirty)
 
     async def _note_gone(self, documents: Sequence[Document]) -> None:
         """Mark plans whose files are gone as unsaved, as only the open documents hold them."""
@@ -251,6 +267,15 @@ class Leaving(QObject):
                 if not await self._saves.saved(document.key):
                     return False
         return answer in (SAVE, DISCARD)
+
+    async def _may_lose_unset(self, *keys: str) -> bool:
+        """Whether nothing is typed in these tabs that is neither set nor added, or it may be lost; else it is shown."""
+        typed = [one.words for one in self._unset(*keys)]
+        if not typed or await answer_to(UnsetDialog(self._appearance, typed, self._window)) == DISCARD:
+            return True
+        for one in self._unset(*keys)[:1]:  # unless its run has gone meanwhile
+            one.show()
+        return False
 
     async def _may_lose_staged(self) -> bool:
         """Whether nothing is staged, or may be lost, that no later session finds: as for a run that has ended."""

@@ -199,8 +199,10 @@ class GraphDrawing(QObject):
     def mark_unset(self, numbers: frozenset[int]) -> None:
         """Mark the tasks for which something is typed and not set; also in the pictures to come."""
         self._unset, picture = numbers, self._view.graph.picture
-        if picture is not None and (changed := picture.set_unset(numbers)):
-            self._view.tasks_changed(changed)
+        if picture is not None:
+            # one that has just been removed is in the picture until the next layout, and has no status to describe
+            tasks = picture.facts.graph.tasks
+            self._view.tasks_changed({one for one in picture.set_unset(numbers) if tasks[one] is not None})
 
     def _fence(self, changes: Changes) -> frozenset[int]:
         """The tasks that are kept back now and were not, or the other way round."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.panels.settling import reveal, settle
+from starloom_gui.panels.settling import leave, reveal, settle
+from starloom_gui.workspace.unset import Unset, unset_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,16 +67,19 @@ class OpenViews(QObject):
         return self.front.canvas.pan_zoom.held() if self.front is not None else nullcontext()
 
     def settle_fields(self, *keys: str) -> bool:
-        """Take over what is typed in the inspectors of these plans, as leaving a field does.
+        """Take over what is typed in the inspectors of these plans and runs, as leaving a field does.
 
         Returns:
-            False: something of it was refused, and that field is in front, says why and has the keyboard.
+            False: something of a plan was refused, and that field is in front, says why and has the keyboard.
         """
         for key in keys:
             view = self._document_views.get(key)
-            if view is None or not isinstance(view.source.editor, PlanEditor) or "inspector" not in view.views.made:
+            if view is None or "inspector" not in view.views.made:
                 continue
             inspector = view.views["inspector"].widget
+            if not isinstance(view.source.editor, PlanEditor):
+                leave(inspector.fields)
+                continue
             refused = settle(inspector.fields)
             if refused is not None:
                 self._documents.turn_to(key)
@@ -82,6 +87,16 @@ class OpenViews(QObject):
                 reveal(inspector, refused)
                 return False
         return True
+
+    def unset(self, *keys: str) -> list[Unset]:
+        """What is typed in the tabs of these keys and neither set nor added, and would be lost with them."""
+
+        def show(key: str, one: Unset) -> None:
+            self._documents.turn_to(key)
+            one.show()
+
+        views = [(key, self._document_views[key]) for key in keys if key in self._document_views]
+        return [Unset(one.words, partial(show, key, one)) for key, view in views for one in unset_of(view)]
 
     def owns(self, ticket: int) -> bool:
         """Whether a command comes from an editor, which itself says why it was refused."""

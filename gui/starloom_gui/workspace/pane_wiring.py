@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractItemView
 
-from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
-from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.offers import Look
 from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.unset import connect_drafts, connect_retry
 from starloom_gui.workspace.views import ChangesGround
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from PySide6.QtCore import SignalInstance
-
-    from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.panels.fields import FieldsSection
-    from starloom_gui.panels.kept_drafts import Overtaken
-    from starloom_gui.viewmodel.selection import Selection
-    from starloom_gui.workspace.drawing import GraphDrawing
-    from starloom_gui.workspace.pane_views import PaneViews, View
-    from starloom_gui.workspace.source import DocumentSource, ViewContext
+    from starloom_gui.workspace.pane_owner import PaneOwner
+    from starloom_gui.workspace.pane_views import View
 
 
 class MenuSubject(Enum):
@@ -35,31 +25,6 @@ class MenuSubject(Enum):
 
     ROWS = "rows"
     EVENTS = "events"
-
-
-class PaneOwner(Protocol):
-    """What owns the panes and has the signals that they are connected to: a `DocumentView`."""
-
-    source: DocumentSource
-    around: ViewContext
-    selection: Selection
-    canvas: CanvasView
-    drawing: GraphDrawing
-    views: PaneViews
-
-    inspect_asked: SignalInstance
-    menu_asked: SignalInstance
-    open_asked: SignalInstance
-    device_asked: SignalInstance
-    attach_asked: SignalInstance
-    trust_asked: SignalInstance
-    apply_asked: SignalInstance
-    agents_asked: SignalInstance
-    pane_asked: SignalInstance
-    elsewhere_asked: SignalInstance
-    refused: SignalInstance
-    noticed: SignalInstance
-    notice_settled: SignalInstance
 
 
 def connect_panes(document_view: PaneOwner) -> None:
@@ -95,7 +60,8 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
             document_view.canvas.graph.reveal_task(remedy.number)
 
     inspector = made.widget
-    _connect_drafts(document_view, inspector.fields)
+    connect_drafts(document_view, inspector)
+    connect_retry(document_view, inspector)
     inspector.open_requested.connect(document_view.open_asked)
     inspector.add_device_requested.connect(document_view.device_asked)
     inspector.agents_requested.connect(document_view.agents_asked)
@@ -104,43 +70,6 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
     overview = inspector.overview
     for section in (inspector.why, overview.failures, overview.slowest):
         section.chosen.connect(look_at)
-
-
-def _connect_drafts(document_view: PaneOwner, fields: FieldsSection) -> None:
-    drafts, run_id = fields.drafts, document_view.source.run_id
-    told: dict[tuple[int, ...], ErrorMessage] = {}
-
-    def tell_overtaken(overtaken: Overtaken) -> None:
-        """Tell that tasks have started without what is typed for them; the button shows it."""
-
-        def show() -> None:
-            document_view.selection.select_all(overtaken.numbers)
-            document_view.inspect_asked.emit()
-
-        remedy = translate("DocumentView", "Show it")
-        notice = ErrorMessage("", overtaken.words, remedy, show, is_notice=True, of_tab=True)
-        if overtaken.numbers in told:
-            document_view.notice_settled.emit(told[overtaken.numbers])
-        told[overtaken.numbers] = notice
-        document_view.noticed.emit(notice)
-
-    def follow_drafts() -> None:
-        """Mark the tasks for which something is typed, and settle what was told of what is set or taken back now."""
-        document_view.drawing.mark_unset(drafts.tasks(run_id))
-        for numbers in [one for one in told if not drafts.of(run_id, one)]:
-            document_view.notice_settled.emit(told.pop(numbers))
-
-    def retry_typed(task_ids: Collection[str]) -> bool:
-        """Retry a task with what is typed for it; if that cannot be, show why."""
-        is_taken = fields.retry_typed(task_ids)
-        if is_taken and drafts.of(run_id, tuple(document_view.selection.now.numbers)):
-            document_view.inspect_asked.emit()
-        return is_taken
-
-    drafts.overtaken.connect(tell_overtaken)
-    drafts.changed.connect(follow_drafts)
-    if isinstance(gateway := document_view.source.gateway, RunGateway):
-        gateway.retry_typed = retry_typed
 
 
 def _connect_events(document_view: PaneOwner, made: View) -> None:

@@ -3827,6 +3827,34 @@
 <context>
     <name>DocumentView</name>
     <message>
+        <source>%1 (removed)</source>
+        <translation>%1 (entfernt)</translation>
+    </message>
+    <message>
+        <source>%1 has removed %2.</source>
+        <translation>%1 hat %2 entfernt.</translation>
+    </message>
+    <message>
+        <source>%1 is back. What you typed in “%2” is in its field again, and not set yet.</source>
+        <translation>%1 ist wieder da. Was in „%2“ geschrieben war, steht wieder in seinem Feld und ist noch nicht gesetzt.</translation>
+    </message>
+    <message>
+        <source>%1 was removed.</source>
+        <translation>%1 wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Copy what was typed</source>
+        <translation>Geschriebenes kopieren</translation>
+    </message>
+    <message>
+        <source>New task “%1”</source>
+        <translation>Neue Aufgabe „%1“</translation>
+    </message>
+    <message>
         <source>Not shown</source>
         <translation>Nicht gezeigt</translation>
     </message>
@@ -3837,6 +3865,10 @@
     <message>
         <source>Show it</source>
         <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>What you typed in “%1” was not set; it is kept, and comes back with the task.</source>
+        <translation>Was in „%1“ geschrieben war, wurde nicht gesetzt; es bleibt erhalten und kommt mit der Aufgabe zurück.</translation>
     </message>
 </context>
 <context>
@@ -17705,6 +17737,25 @@ Bis hierher zurück oder vor</translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>UnsetDialog</name>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished">Verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard what you typed?</source>
+        <translation>Geschriebenes verwerfen?</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>It is not set or added yet, and would be lost.</source>
+        <translation>Es ist noch nicht gesetzt oder hinzugefügt und ginge verloren.</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.status import RunState
+from starloom_gui.dialogs.closing import DISCARD, UnsetDialog
 from starloom_gui.dialogs.first_look import FirstLookDialog
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.clipboard import mime_of
@@ -77,7 +78,7 @@ def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
     desktop.run(main)
 
 
-def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop) -> None:
+def test_closing_the_tab_while_a_task_is_being_named_closes_it_once_that_may_be_lost(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.documents.put_new()
@@ -86,6 +87,9 @@ def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop)
             await until(console.window.isActiveWindow)
             QTest.keyClicks(begin(console).name, "half")
             console.actions["close_tab"].trigger()
+            await until(lambda: bool(console.window.findChildren(UnsetDialog)))
+            (question,) = console.window.findChildren(UnsetDialog)
+            question.choices.choose(DISCARD)
             await until(lambda: console.documents.front is None)
             assert console.views.front is None
 

@@ -1,0 +1,152 @@
+"""What is typed in the views of a document and neither set nor added: it is listed before they are closed, and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+
+from starloom.scheduling.commands import OPERATOR
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.gateway.event_log import remover_of
+from starloom_gui.panels.settling import reveal
+from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from starloom_gui.panels.inspector import Inspector
+    from starloom_gui.panels.kept_drafts import Draft, Overtaken
+    from starloom_gui.workspace.pane_owner import PaneOwner
+
+
+@dataclass(frozen=True, slots=True)
+class Unset:
+    """A text that is typed and neither set nor added.
+
+    Attributes:
+        words: the name of its task, and of its fields.
+        show: shows it, with the keyboard in it; its tab has to be in front.
+    """
+
+    words: str
+    show: Callable[[], None]
+
+
+def unset_of(view: PaneOwner) -> list[Unset]:
+    """What is typed in the fields of a document's tasks and not set, and the new task that is not added yet."""
+    found = []
+    if "inspector" in view.views.made:
+        drafts = view.views["inspector"].widget.fields.drafts
+        found = [Unset(_words(draft), partial(_show, view, draft)) for draft in drafts.all]
+    verbs = view.canvas.gestures.verbs
+    if verbs is not None and (field := verbs.drafting.field) is not None and field.is_touched:
+        new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
+        found.append(Unset(new, field.call_back))
+    return found
+
+
+def connect_drafts(view: PaneOwner, inspector: Inspector) -> None:
+    """Mark the tasks with drafts on the canvas, and tell what becomes of these tasks meanwhile."""
+    told: dict[tuple[int, ...], ErrorMessage] = {}
+
+    def look() -> None:
+        if (run := view.source.editor.view()) is not None:
+            inspector.fields.look(run)
+
+    def tell_overtaken(overtaken: Overtaken) -> None:
+        if overtaken.numbers in told:
+            view.notice_settled.emit(told[overtaken.numbers])
+        told[overtaken.numbers] = _tell_overtaken(view, overtaken)
+
+    def follow_drafts() -> None:
+        """Mark the tasks, and settle what was told of drafts that are set or taken back now."""
+        view.drawing.mark_unset(drafts.numbers)
+        for numbers in [one for one in told if drafts.numbers.isdisjoint(one)]:
+            view.notice_settled.emit(told.pop(numbers))
+
+    drafts = inspector.fields.drafts
+    drafts.changed.connect(follow_drafts)
+    drafts.overtaken.connect(tell_overtaken)
+    drafts.removed.connect(partial(_tell_removed, view))
+    drafts.returned.connect(partial(_tell_returned, view))
+    if isinstance(view.source.editor, RunEditor):
+        view.drawing.drawn.connect(look)  # also while another pane hides the inspector
+
+
+def connect_retry(view: PaneOwner, inspector: Inspector) -> None:
+    """Have a task retried with what is typed for it."""
+
+    def retry_typed(task_ids: Collection[str]) -> bool:
+        """Retry it so, if it is the one that is shown; if that cannot be, show why."""
+        is_taken = inspector.fields.retry_typed(task_ids)
+        run = view.source.editor.view()
+        if is_taken and run is not None and inspector.fields.drafts.of(run, tuple(view.selection.now.numbers)):
+            view.inspect_asked.emit()
+        return is_taken
+
+    if isinstance(gateway := view.source.gateway, RunGateway):
+        gateway.retry_typed = retry_typed
+
+
+def _words(draft: Draft) -> str:
+    names = fill(translate("DocumentView", "%1 (removed)"), draft.names) if draft.gone else draft.names
+    return fill(translate("DocumentView", "%1: %2"), names, draft.labels)
+
+
+def _show(view: PaneOwner, draft: Draft) -> None:
+    """Show the fields of a draft, with the keyboard in the first one; of a removed task, what is told of it."""
+    if draft.gone:
+        _tell_removed(view, draft)
+        return
+    run, inspector = view.source.editor.view(), view.views["inspector"].widget
+    if run is not None:
+        view.selection.select_all(run.graph.place[id] for id in draft.titles if id in run.graph)
+    view.inspect_asked.emit()
+    row = next((inspector.fields.field_rows.get(name) for name in draft.texts), None)
+    if row is not None:
+        reveal(inspector, row)
+
+
+def _tell(view: PaneOwner, words: str, remedy: str, act: Callable[[], None]) -> ErrorMessage:
+    told = ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True)
+    # a turn later: a tab that is just being raised still puts away the messages of the one before it
+    QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, told))
+    return told
+
+
+def _tell_overtaken(view: PaneOwner, overtaken: Overtaken) -> ErrorMessage:
+    """Tell that tasks have started without what is typed for them; the button shows it."""
+
+    def show() -> None:
+        view.selection.select_all(overtaken.numbers)
+        view.inspect_asked.emit()
+
+    return _tell(view, overtaken.words, translate("DocumentView", "Show it"), show)
+
+
+def _tell_removed(view: PaneOwner, draft: Draft) -> None:
+    """Tell who has removed a task that something is typed for; the button copies that."""
+    names = ", ".join(title for id, title in draft.titles.items() if id in draft.gone)
+    who = remover_of(view.source.reader.log, view.source.run_id, draft.gone)
+    if who in ("", OPERATOR):
+        removed = fill(translate("DocumentView", "%1 was removed."), names)
+    else:
+        removed = fill(translate("DocumentView", "%1 has removed %2."), who, names)
+    kept = translate("DocumentView", "What you typed in “%1” was not set; it is kept, and comes back with the task.")
+    words = f"{removed} {fill(kept, draft.labels)}"
+    copy = partial(QGuiApplication.clipboard().setText, "\n".join(draft.texts.values()))
+    _tell(view, words, translate("DocumentView", "Copy what was typed"), copy)
+
+
+def _tell_returned(view: PaneOwner, draft: Draft) -> None:
+    """Tell that a task is back that something is typed for; the button shows it."""
+    back = translate("DocumentView", "%1 is back. What you typed in “%2” is in its field again, and not set yet.")
+    _tell(
+        view, fill(back, draft.names, draft.labels), translate("DocumentView", "Show it"), partial(_show, view, draft)
+    )
