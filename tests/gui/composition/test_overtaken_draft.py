@@ -96,7 +96,7 @@ def test_a_retry_takes_what_is_typed_and_what_was_told_of_it_goes(desktop: Deskt
             assert made.description == "again"
             await at_rest(console)
             assert console.strip.shown is None
-            assert not inspector.fields.drafts.tasks(view.source.run_id)
+            assert not inspector.fields.drafts.all
 
     desktop.run(main)
 
