@@ -37,6 +37,7 @@ LEFT_OUT: Final = {
     "test_around_the_panes.py::test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if": _RESUMES,
     "test_closing.py::test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session": _RESUMES,
     "test_history.py::test_an_interrupted_run_is_looked_at_and_then_gone_on_with": _RESUMES,
+    "test_typed_at_the_end.py::test_the_window_is_closed_once_what_is_typed_may_be_lost": _RESUMES,
     "test_staged_kept.py::test_a_quit_keeps_what_is_staged_for_the_next_session": _RESUMES,
     "test_staged_kept.py::test_a_crash_keeps_what_is_staged": _RESUMES,
     "test_staged_kept.py::test_a_crash_keeps_where_a_staged_new_task_was_placed": _RESUMES,
