@@ -153,7 +153,7 @@ def test_a_server_that_sends_no_rows_is_told_of(
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("name", ["../x", "/tmp/x", JOURNAL, "output/../../x", "output/.."])
+@pytest.mark.parametrize("name", ["../x", "/x", JOURNAL, "output/../../x", "output/.."])
 def test_a_file_that_no_run_has_is_not_written(
     kept: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from starloom.model.task import ACTIONS, Task
 from starloom.pauses import Pause, no_pause, with_pauses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from starloom.constellation.graph import Graph
 
@@ -161,10 +161,12 @@ def _rehearsed(
             _check(graph, edit, batch, given, known)
             done.append(perform(graph, edit))
         except Refused as refused:
-            problems.append(_named(_trace(refused, edit, position, failed), given, done))
+            problems.append(_trace(refused, edit, position, failed))
             refused_at.append(position)
     if problems:
-        return Rehearsal(tuple(problems), (), (), refused=tuple(refused_at))
+        own = {one.settled.task_id for one in done if isinstance(one.settled, ed.RemoveTask)}
+        told = tuple(_with_remover(one, given, own) for one in problems)
+        return Rehearsal(told, (), (), refused=tuple(refused_at))
     inverse = tuple(edit for one in with_pauses(reversed(done), pause) for edit in one.inverse)
     return Rehearsal((), tuple(one.settled for one in done), inverse)
 
@@ -186,13 +188,12 @@ def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int
     )
 
 
-def _named(problem: Problem, given: Rules, done: Sequence[AppliedEdit]) -> Problem:
-    """The problem, with who has removed the task that it misses, unless the batch itself did."""
+def _with_remover(problem: Problem, given: Rules, own: Collection[str]) -> Problem:
+    """The problem, with who has removed the task that it misses; `own`: the ids of those that the batch removes."""
     missing = problem.task_id
-    if problem.code != "unknown_task" or problem.follows_from is not None or missing is None:
+    if problem.code != "unknown_task" or problem.follows_from is not None or missing is None or missing in own:
         return problem
-    is_own = any(isinstance(one.settled, ed.RemoveTask) and one.settled.task_id == missing for one in done)
-    sentence = "" if is_own else given.why_missing(missing)
+    sentence = given.why_missing(missing)
     return rules.removed(missing, sentence, problem.where) if sentence else problem
 
 

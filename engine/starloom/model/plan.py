@@ -388,7 +388,7 @@ class Plan:
         """This plan under another name, which is not checked."""
         return self._with({"name": name})
 
-    def on(self, devices: tuple[DeviceSpec, ...]) -> Self:
+    def with_devices(self, devices: tuple[DeviceSpec, ...]) -> Self:
         """This plan with other devices, which are not checked."""
         return self._with({"devices": devices})
 

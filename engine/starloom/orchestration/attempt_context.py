@@ -63,7 +63,7 @@ class AttemptHost(Protocol):
     def warn(self, order: StartTask, message: str) -> None:
         """Report a warning of an attempt; from any thread."""
 
-    def note_progress(self, progress: Progress) -> None:
+    def note_progress(self, order: StartTask, progress: Progress) -> None:
         """Report how far an attempt has come."""
 
 
@@ -154,9 +154,8 @@ class AttemptContext(TaskContext):
     @override
     def progress(self, share: float, note: str = "") -> None:
         bounded = min(1.0, max(0.0, share))
-        self._dispatcher.note_progress(
-            Progress(self.run_id, self.task_id, self.attempt, bounded, self.masks.mask(note))
-        )
+        told = Progress(self.run_id, self.task_id, self.attempt, bounded, self.masks.mask(note))
+        self._dispatcher.note_progress(self._order, told)
 
 
 async def with_secrets(task: Task, context: AttemptContext, device: Device) -> Task:

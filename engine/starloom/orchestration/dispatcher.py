@@ -225,11 +225,10 @@ class Dispatcher:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens
                 self._loop.call_soon_threadsafe(self._warn, order, text)
 
-    def note_progress(self, progress: Progress) -> None:
+    def note_progress(self, order: StartTask, progress: Progress) -> None:
         """Keep how far an attempt has come, and tell those who listen; of one that has ended nothing is kept."""
-        key = (progress.run_id, progress.task_id)
-        if key in self._attempts and self._attempts[key][1].attempt == progress.attempt:
-            self.progress[key] = progress
+        if self._is_alive(order):
+            self.progress[order.run_id, order.task_id] = progress
         if self.channel.is_listened_to:
             self.channel.send(progress)
 

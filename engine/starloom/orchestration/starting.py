@@ -64,7 +64,7 @@ async def start(
     await fleet.add_all([make_device(spec) for spec in plan.devices])
     own = [spec.id for spec in plan.devices if spec.id not in known]
     if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
-        plan = plan.on(fleet.specs)
+        plan = plan.with_devices(fleet.specs)
     try:
         journal.prepare(run_id, plan.layout)
     except JournalError:

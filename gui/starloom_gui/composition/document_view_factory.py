@@ -102,8 +102,8 @@ class DocumentViewFactory:
             source = plan_source(item, needs.documents, live, feed, needs.commands, start, leaving)
         elif folder is None:
             journal, past = needs.engine.journal, past_of(needs.engine, item.run_id)
-            fixed = Verdict(False, *only_watches()) if needs.engine.watches else None
-            source = run_source(item, live, needs.bridge.feed, needs.commands, journal, past, fixed)
+            read_only = Verdict(False, *only_watches()) if needs.engine.watches else None
+            source = run_source(item, live, needs.bridge.feed, needs.commands, journal, past, read_only)
         else:
             found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)

@@ -62,7 +62,7 @@ def past_of(engine: Engine, run_id: str) -> RunPast:
         text = translate("Travel", "The journal of this run is on %1, so that nothing of its past can be shown here.")
         return RunPast(missing=fill(text, engine.where))
     folder = archive.folder_of(run_id)
-    return RunPast(lambda: folder / JOURNAL, bring=lambda: archive.bring(folder, lambda _share: None))
+    return RunPast(lambda: folder / JOURNAL, fetch=lambda: archive.fetch(folder, lambda _share: None))
 
 
 def new_plan_runs(engine: Engine, parent: QObject) -> PlanRuns:

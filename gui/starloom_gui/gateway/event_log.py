@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom import events as ev
-from starloom.constellation.edits import RemoveTask, UpdateTask
+from starloom.constellation.edits import UpdateTask
 from starloom_gui.gateway.limits_history import LimitsHistory
 
 if TYPE_CHECKING:
@@ -194,16 +194,6 @@ def author_of(log: Log, task: TaskView, name: str) -> str:
     for _, event in reversed(events):
         if event.run_id == run_id and _sets(event, task_id, name):
             return str(getattr(event, "origin", ""))
-    return ""
-
-
-def remover_of(log: Log, run_id: str, task_ids: Collection[str]) -> str:
-    """The author of the last removal of any of these tasks, as far as the newest events show; empty: unknown."""
-    for _, event in reversed(list(log.between(max(log.begin, log.end - _MOST_READ), log.end))):
-        if isinstance(event, ev.ConstellationModified) and event.run_id == run_id:
-            gone = (one.task_id for one in event.changes if isinstance(one, RemoveTask))
-            if any(one in task_ids for one in gone):
-                return event.origin
     return ""
 
 

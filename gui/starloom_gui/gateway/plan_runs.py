@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.run_archive import RunArchive
 
 __all__ = ["MOST", "PlanReading", "PlanRuns"]
-_BROUGHT: Final = 0.9
+_FETCHED: Final = 0.9
 """Share of the work that bringing the runs is, where they are on another machine."""
 _decode: Final = msgspec.json.Decoder(decodable(RunDigest)).decode
 
@@ -168,14 +168,14 @@ class PlanRuns(QObject):
             reading.share = share_before + (1.0 - share_before) * percent / 100
             self.changed.emit(plan)
 
-        def tell_brought(found: int, share: float) -> None:
-            reading.found, reading.share = found, _BROUGHT * share
+        def tell_fetched(found: int, share: float) -> None:
+            reading.found, reading.share = found, _FETCHED * share
             self.changed.emit(plan)
 
         try:
-            brought = await archive.bring_runs_of(plan, MOST, tell_brought)
-            share_before = 0.0 if brought is None else _BROUGHT
-            for one in brought or ():
+            fetched = await archive.fetch_runs_of(plan, MOST, tell_fetched)
+            share_before = 0.0 if fetched is None else _FETCHED
+            for one in fetched or ():
                 if one.state == "unreadable":
                     folder, since, trouble = str(one.folder), one.updated, one.trouble
                     put(RunDigest(run_id=one.run_id, folder=folder, state=one.state, since=since, trouble=trouble))

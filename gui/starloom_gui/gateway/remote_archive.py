@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom.server.client import EngineClient
 
 _JOURNAL_SHARE = 0.5
-"""Of the bytes of a run that is brought with its outputs; nobody knows how many these are before."""
+"""Of the bytes of a run that is fetched with its outputs; nobody knows how many these are before."""
 _log = logging.getLogger(__name__)
 
 
@@ -122,8 +122,8 @@ class RemoteArchive:
 
     # ---- copies
 
-    async def bring(self, folder: Path, tell: Callable[[float], object], *, outputs: bool = False) -> None:
-        """Copy the journal of a run; see `RunArchive.bring`."""
+    async def fetch(self, folder: Path, tell: Callable[[float], object], *, outputs: bool = False) -> None:
+        """Copy the journal of a run; see `RunArchive.fetch`."""
         if not self._is_ours(folder):
             return
         share = _JOURNAL_SHARE if outputs else 1.0
@@ -140,10 +140,10 @@ class RemoteArchive:
     def _turn(self, folder: Path) -> asyncio.Lock:
         return self._turns.setdefault(folder, asyncio.Lock())
 
-    async def bring_runs_of(
+    async def fetch_runs_of(
         self, plan: str, most: int, tell: Callable[[int, float], object]
     ) -> Sequence[RunRecord] | None:
-        """Copy the last runs of a plan; see `RunArchive.bring_runs_of`."""
+        """Copy the last runs of a plan; see `RunArchive.fetch_runs_of`."""
         folders, found = await self.folders(), 0
         all_found: list[RunRecord] = []
         for begin in range(0, len(folders), MOST_RECORDS):
@@ -152,14 +152,14 @@ class RemoteArchive:
                     continue
                 looked_at = begin / len(folders)
                 tell_part = partial(_tell_part, tell, found, most, looked_at)
-                all_found.append(await self._brought(one, tell_part))
+                all_found.append(await self._fetched(one, tell_part))
                 found += one.name == plan
                 tell(found, max(found / most, looked_at))
                 if found == most:
                     return all_found
         return all_found
 
-    async def _brought(self, one: RunRecord, tell: Callable[[float], object]) -> RunRecord:
+    async def _fetched(self, one: RunRecord, tell: Callable[[float], object]) -> RunRecord:
         """The record of a run whose journal is here, or that says why it is not.
 
         Raises:
@@ -168,7 +168,7 @@ class RemoteArchive:
         if one.state == "unreadable":
             return one
         try:
-            await self.bring(one.folder, tell)
+            await self.fetch(one.folder, tell)
         except ServerError:
             raise
         except StarloomError as error:

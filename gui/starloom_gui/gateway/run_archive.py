@@ -76,19 +76,19 @@ class RunArchive(Protocol):
             StarloomError: the engine cannot be asked.
         """
 
-    async def bring(self, folder: Path, tell: Callable[[float], object], *, outputs: bool = False) -> None:
+    async def fetch(self, folder: Path, tell: Callable[[float], object], *, outputs: bool = False) -> None:
         """Have the journal of a run in its folder, as it stands now; cancelled, what was there before is.
 
         Args:
             folder: of the run.
-            tell: is told what share of it is there, 0 to 1; never, where nothing has to be brought.
+            tell: is told what share of it is there, 0 to 1; never, where nothing has to be fetched.
             outputs: with what its attempts have printed.
 
         Raises:
             StarloomError: it cannot be had.
         """
 
-    async def bring_runs_of(
+    async def fetch_runs_of(
         self, plan: str, most: int, tell: Callable[[int, float], object]
     ) -> Sequence[RunRecord] | None:
         """Have the last runs of a plan in their folders.
@@ -153,10 +153,10 @@ class LocalArchive:
         """What lists tell of runs; see `RunArchive.records`."""
         return await in_background(looked_at if whole else _records, folders)
 
-    async def bring(self, _folder: Path, _tell: Callable[[float], object], *, outputs: bool = False) -> None:
+    async def fetch(self, _folder: Path, _tell: Callable[[float], object], *, outputs: bool = False) -> None:
         """Nothing: all of it is here, and `outputs` are, too."""
 
-    async def bring_runs_of(
+    async def fetch_runs_of(
         self, _plan: str, _most: int, _tell: Callable[[int, float], object]
     ) -> Sequence[RunRecord] | None:
         """None: whoever reads the runs looks for them."""

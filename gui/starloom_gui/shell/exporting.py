@@ -230,7 +230,7 @@ class Exporting(QObject):
         copied = fill(self.tr("Exporting %1: the run is copied from %2"), path.name, self._archive.where)
         try:
             outputs = path.suffix.lower() == ENDING
-            await self._archive.bring(folder, lambda share: self._loading.begin(copied, share), outputs=outputs)
+            await self._archive.fetch(folder, lambda share: self._loading.begin(copied, share), outputs=outputs)
         except StarloomError as error:
             return why_not(error), ""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))

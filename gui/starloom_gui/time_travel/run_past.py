@@ -20,17 +20,17 @@ class RunPast:
     Attributes:
         path: gives its journal, or the copy; None: there is none.
         missing: why there is none, as a sentence; empty: none is kept.
-        bring: has what is new in the copy, or raises a `StarloomError`; None: it is the journal itself.
+        fetch: has what is new in the copy, or raises a `StarloomError`; None: it is the journal itself.
     """
 
     path: Callable[[], Path | None] = lambda: None
     missing: str = ""
-    bring: Callable[[], Awaitable[object]] | None = None
+    fetch: Callable[[], Awaitable[object]] | None = None
 
     @property
     def is_here(self) -> bool:
         """Whether there is a journal on this machine."""
-        return self.bring is None and self.path() is not None
+        return self.fetch is None and self.path() is not None
 
     async def refresh(self) -> None:
         """Have what is new in the journal in the copy, if there is one.
@@ -38,8 +38,8 @@ class RunPast:
         Raises:
             StarloomError: it cannot be copied.
         """
-        if self.bring is not None:
-            await self.bring()
+        if self.fetch is not None:
+            await self.fetch()
 
     async def up_to_date(self) -> Path:
         """The journal, or the copy with all that is in the journal by now.

@@ -70,7 +70,7 @@ async def read_to_its_end(archive: RunArchive, folder: Path, name: str, loading:
         StarloomError: nothing of it can be read, or had.
     """
     copied = fill(translate("RecordedRuns", "Copying “%1” from %2"), name, archive.where)
-    await archive.bring(folder, lambda share: loading.begin(copied, share))
+    await archive.fetch(folder, lambda share: loading.begin(copied, share))
     loading.begin(fill(translate("RecordedRuns", "Reading “%1”"), name))
     recording = await in_background(Recording, folder / JOURNAL)
     try:

@@ -52,7 +52,7 @@ class DocumentSource:
         foresee: makes a projection; None: nothing is foreseen.
         speedups: tries what would let it end earlier; None: nothing does.
         travel: goes through its past; None: it has none.
-        fixed: why nothing of it can be changed at any moment; None: it can.
+        read_only: why nothing of it can be changed at any moment; None: it can.
     """
 
     key: str
@@ -68,13 +68,13 @@ class DocumentSource:
     foresee: Callable[[], Awaitable[Projection]] | None = None
     speedups: Callable[[], Awaitable[Speedups]] | None = None
     travel: Travel | None = None
-    fixed: Verdict | None = None
+    read_only: Verdict | None = None
 
     @property
     def barred(self) -> Verdict | None:
         """The reason why nothing can be changed: it is a past moment, or it is only watched; None: it can."""
         past = refusal_of(self.travel.reader) if self.travel is not None else None
-        return past or self.fixed
+        return past or self.read_only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

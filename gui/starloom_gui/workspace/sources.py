@@ -42,7 +42,7 @@ def run_source(
     commands: Commands,
     journal: Callable[[str], Path | None],
     past: RunPast,
-    fixed: Verdict | None = None,
+    read_only: Verdict | None = None,
 ) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
 
@@ -53,7 +53,7 @@ def run_source(
         commands: steer it.
         journal: gives where a run's journal is; None: it keeps none, or that is on another machine.
         past: where its past is read.
-        fixed: why nothing of it can be changed; None: it can.
+        read_only: why nothing of it can be changed; None: it can.
     """
     run_id = tab.run_id
     reader = TimeTravelReader(run_id, live)
@@ -75,7 +75,7 @@ def run_source(
         foresee=live.project,
         speedups=live.speedups,
         travel=Travel(reader, past, partial(_staged, editor)),
-        fixed=fixed,
+        read_only=read_only,
     )
 
 

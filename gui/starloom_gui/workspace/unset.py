@@ -10,9 +10,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.state.removals import removals
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
-from starloom_gui.gateway.event_log import remover_of
 from starloom_gui.panels.settling import reveal
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -133,11 +133,13 @@ def _tell_overtaken(view: PaneOwner, overtaken: Overtaken) -> ErrorMessage:
 def _tell_removed(view: PaneOwner, draft: Draft) -> None:
     """Tell who has removed a task that something is typed for; the button copies that."""
     names = ", ".join(title for id, title in draft.titles.items() if id in draft.gone)
-    who = remover_of(view.source.reader.log, view.source.run_id, draft.gone)
-    if who in ("", OPERATOR):
+    facts = view.source.editor.facts()
+    found = removals(facts) if facts is not None else {}
+    who = max((found[id] for id in draft.gone if id in found), key=lambda one: one.revision, default=None)
+    if who is None or who.origin == OPERATOR:
         removed = fill(translate("DocumentView", "%1 was removed."), names)
     else:
-        removed = fill(translate("DocumentView", "%1 has removed %2."), who, names)
+        removed = fill(translate("DocumentView", "%1 has removed %2."), who.origin, names)
     kept = translate("DocumentView", "What you typed in “%1” was not set; it is kept, and comes back with the task.")
     words = f"{removed} {fill(kept, draft.labels)}"
     copy = partial(QGuiApplication.clipboard().setText, "\n".join(draft.texts.values()))

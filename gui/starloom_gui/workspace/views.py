@@ -262,7 +262,7 @@ def _fixed(source: DocumentSource, task: TaskView | None) -> str:
     """
     if source.reader.is_past:
         return translate("Inspector", "Not in the past")
-    if source.fixed is not None:
+    if source.read_only is not None:
         return translate("Inspector", "Only watched")
     is_staged = source.editor.mode is Mode.STAGED and task is not None and runs_again(task)
     return translate("Inspector", "In Live mode only") if is_staged else ""

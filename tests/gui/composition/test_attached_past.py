@@ -62,7 +62,7 @@ def test_where_the_link_is_lost_what_was_read_of_the_past_stays(
             console.documents.put_run("goes-on")
             await at_rest(console)
             travel = await looking_back(console)
-            monkeypatch.setattr(console.engine.archive, "bring", lost)
+            monkeypatch.setattr(console.engine.archive, "fetch", lost)
             console.commands.do(HoldTasks(run_id="goes-on", task_ids=("c",)))
             await console.commands.answered()
             await travel.settled()
@@ -71,7 +71,7 @@ def test_where_the_link_is_lost_what_was_read_of_the_past_stays(
             assert front(console).reader.is_past
             assert not travel.trouble
             travel.go_live()
-            other = Travel(front(console).source.reader, RunPast(lambda: None, bring=lost))  # type: ignore[arg-type]
+            other = Travel(front(console).source.reader, RunPast(lambda: None, fetch=lost))  # type: ignore[arg-type]
             other.open()
             await other.settled()
             assert other.trouble == "The connection to lab-7 is lost."

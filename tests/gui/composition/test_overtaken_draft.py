@@ -20,6 +20,7 @@ from starloom.scheduling.read.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
+    from starloom_gui.panels.inspector import Inspector
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -76,20 +77,25 @@ def test_what_was_told_goes_once_the_text_is_taken_back(desktop: Desktop) -> Non
     desktop.run(main)
 
 
-def test_a_retry_takes_what_is_typed_and_what_was_told_of_it_goes(desktop: Desktop) -> None:
-    fails = Simulate(duration=1.5, outcome="failed")
-    wanted = replace(plan([task("publish", simulate=fails)]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
+async def retried_with(console: Console, seconds: float, field: str, text: str) -> Inspector:
+    """Retry a task that has failed after so long, with a text typed in one of its fields; returns the inspector."""
+    fails = Simulate(duration=seconds, outcome="failed")
+    device = DeviceSpec(id="d", kind="simulated", slots=1)
+    await started(console, replace(plan([task("publish", simulate=fails)]), devices=(device,)))
+    await until(lambda: status(console, "publish") is TaskStatus.FAILED)
+    await at_rest(console)
+    inspector: Inspector = front(console).views["inspector"].widget
+    front(console).selection.select(0)
+    inspector.fields.value(field).write(text)
+    await until(console.actions["retry"].isEnabled)
+    console.actions["retry"].trigger()
+    return inspector
 
+
+def test_a_retry_takes_what_is_typed_and_what_was_told_of_it_goes(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            await started(console, wanted)
-            await until(lambda: status(console, "publish") is TaskStatus.FAILED)
-            await at_rest(console)
-            view, inspector = front(console), front(console).views["inspector"].widget
-            view.selection.select(0)
-            inspector.fields.value("description").write("again")
-            await until(console.actions["retry"].isEnabled)
-            console.actions["retry"].trigger()
+            inspector = await retried_with(console, 1.5, "description", "again")
             await until(lambda: status(console, "publish") is not TaskStatus.FAILED)
             made = console.bridge.all_runs()[0].graph.tasks[0]
             assert made is not None
@@ -102,19 +108,9 @@ def test_a_retry_takes_what_is_typed_and_what_was_told_of_it_goes(desktop: Deskt
 
 
 def test_a_retry_with_what_is_wrong_runs_nothing_and_says_so_below_the_field(desktop: Desktop) -> None:
-    fails = Simulate(duration=0.01, outcome="failed")
-    wanted = replace(plan([task("publish", simulate=fails)]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
-
     async def main() -> None:
         async with desktop.console() as console:
-            await started(console, wanted)
-            await until(lambda: status(console, "publish") is TaskStatus.FAILED)
-            await at_rest(console)
-            view, inspector = front(console), front(console).views["inspector"].widget
-            view.selection.select(0)
-            inspector.fields.value("simulate").write("soon")
-            await until(console.actions["retry"].isEnabled)
-            console.actions["retry"].trigger()
+            inspector = await retried_with(console, 0.01, "simulate", "soon")
             await at_rest(console)
             assert status(console, "publish") is TaskStatus.FAILED
             assert inspector.isVisible()

@@ -160,8 +160,8 @@ def test_a_plan_on_other_devices_equals_the_checked_one_and_keeps_its_index():
         tasks=[Task(id="a", call="x"), Task(id="b", call="x")], dependencies=[Dependency(parent="a", child="b")]
     )
     devices = (DeviceSpec(id="here"),)
-    assert plan.on(devices) == replace(plan, devices=devices) != plan
-    assert plan.on(devices).index is plan.index
+    assert plan.with_devices(devices) == replace(plan, devices=devices) != plan
+    assert plan.with_devices(devices).index is plan.index
 
 
 def test_what_was_not_legal_after_all_is_found_when_the_index_is_built():
