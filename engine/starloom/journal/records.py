@@ -40,6 +40,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         counts: how many tasks there are of each status, `submitted` being all of them.
         size: bytes of its folder; None: nobody has looked, see `size_of`.
         held_by: who has it open now; None: nobody.
+        as_of: when all this was read, in seconds since 1970 by the clock of the machine that keeps it.
         is_imported: whether it came in a bundle from elsewhere.
         is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
         is_paused: whether it was paused when it was last heard of, and goes on paused.
@@ -61,6 +62,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     counts: Mapping[str, int] = {}
     simulated: int = 0
     held_by: Holder | None = None
+    as_of: float = 0.0
     is_imported: bool = False
     is_salvaged: bool = False
     is_paused: bool = False
@@ -180,7 +182,7 @@ def record(folder: Path) -> RunRecord:
 
 def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord:
     view, at, updated = file.view_without_graph() or file.view()
-    run = view.run
+    run, now = view.run, time.time()
     return RunRecord(
         run_id=file.stream,
         folder=folder,
@@ -188,10 +190,11 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         state=state_of(run.state, held_by) if file.last else "empty",
         created=run.wall_time,
         updated=updated,
-        took=elapsed(run, at if held_by is None else max(at, moment_of(run, time.time()))),
+        took=elapsed(run, at if held_by is None else max(at, moment_of(run, now))),
         counts=run.counts(),
         simulated=simulations(run),
         held_by=held_by,
+        as_of=now,
         is_imported=(folder / IMPORTED).exists(),
         is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),
         is_paused=run.state is RunState.PAUSED,

@@ -71,13 +71,17 @@ def _tell_nobody(_stage: str, _share: float) -> None:
     """Nobody waits."""
 
 
-def export(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell_nobody) -> Exported:
+def export(
+    folder: Path, target: Path, *, scale: float = 2.0, goes_on_at: float | None = None, tell: Tell = _tell_nobody
+) -> Exported:
     """Write a run to a file, whole or not at all: its report, or the whole run.
 
     Args:
         folder: of the run, with its journal; a run that goes on is told as it stands.
         target: the file, which is replaced if it is there; its ending says the format.
         scale: pixels for each unit of a picture.
+        goes_on_at: up to when a copy of a run that a program elsewhere has open is told, in seconds since 1970 by the
+            clock there; None: the journal's own lock says whether one has.
         tell: is told what is begun (reading, packing, drawing, writing), and what share of it is done, 0 to 1.
 
     Raises:
@@ -86,7 +90,7 @@ def export(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell
     """
     if target.name.lower().endswith(ENDING):
         return export_bundle(folder, target, tell)
-    return export_report(folder, target, scale=scale, tell=tell)
+    return export_report(folder, target, scale=scale, goes_on_at=goes_on_at, tell=tell)
 
 
 def export_bundle(folder: Path, target: Path, tell: Tell = _tell_nobody) -> Exported:
@@ -107,11 +111,15 @@ def export_bundle(folder: Path, target: Path, tell: Tell = _tell_nobody) -> Expo
     return Exported(f"the run {one_line(manifest.run_id)}, with {held}, {size:,} bytes.")
 
 
-def export_report(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell_nobody) -> Exported:
+def export_report(
+    folder: Path, target: Path, *, scale: float = 2.0, goes_on_at: float | None = None, tell: Tell = _tell_nobody
+) -> Exported:
     """Write the report of a run; see `export`."""
     write = _writer(target)
     with StreamFile(folder / JOURNAL, read_only=True) as file:
-        source = _Source(file, scale, is_held=holder_of(folder / JOURNAL) is not None)
+        if goes_on_at is None and holder_of(folder / JOURNAL) is not None:
+            goes_on_at = time.time()
+        source = _Source(file, scale, goes_on_at)
         if not file.last:
             raise StarloomError(f"The run in {folder} has not begun. There is nothing to report.")
         tell("reading", 0.0)
@@ -134,8 +142,8 @@ class _Source:
         scale: pixels for each unit of a picture.
     """
 
-    def __init__(self, file: StreamFile, scale: float, *, is_held: bool) -> None:
-        self._file, self.scale, self._is_held = file, scale, is_held
+    def __init__(self, file: StreamFile, scale: float, goes_on_at: float | None) -> None:
+        self._file, self.scale, self._goes_on_at = file, scale, goes_on_at
         self.damage = ""
         self._report: Report | None = None
         self.notes: list[str] = []
@@ -159,13 +167,12 @@ class _Source:
     def report(self) -> Report:
         """The report, folded once."""
         if self._report is None:
-            watch = PlanWatch()
-            now = time.time() if self._is_held else None
+            watch, now = PlanWatch(), self._goes_on_at
             report = folded(self._file.stream, watch.seen(self.events()), Hindsight(), now)
             provenance = provenance_of(
                 self._file.meta, plan_sha256=watch.sha256(), journal_sha256=self._journal_sha256()
             )
-            self._report = as_it_stands(report, is_held=self._is_held, damage=self.damage, provenance=provenance)
+            self._report = as_it_stands(report, is_held=now is not None, damage=self.damage, provenance=provenance)
         return self._report
 
     def _journal_sha256(self) -> str:

@@ -1,6 +1,6 @@
 """The process that exports a run for the console, so that no frame waits for it and a crash ends it alone.
 
-`python -m starloom.reporting.export_child FOLDER TARGET`: what is being done and what is wrong on stderr.
+`python -m starloom.reporting.export_child FOLDER TARGET [GOES_ON_AT]`: what is being done and what is wrong on stderr.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ def main(arguments: Sequence[str]) -> int:
     """Export a run; returns the exit code.
 
     Args:
-        arguments: the folder of the run, and the file to write.
+        arguments: the folder of the run, the file to write and, of a copy of a run that a program elsewhere has open,
+            up to when it is told; see `export`.
     """
     from starloom.reporting.export import export  # here, as whoever only starts the process needs none of it
 
-    folder, target = map(Path, arguments)
+    folder, target = map(Path, arguments[:2])
+    goes_on_at = next(map(float, arguments[2:]), None)
     try:
-        exported = export(folder, target, tell=child.stages_to(sys.stderr))
+        exported = export(folder, target, goes_on_at=goes_on_at, tell=child.stages_to(sys.stderr))
     except StarloomError as error:
         print(error, file=sys.stderr)  # noqa: T201 - whoever waits reads it
         return REFUSED

@@ -41,16 +41,11 @@ def journals_here(engine: Engine) -> Path:
 
 
 def folder_here(engine: Engine, run_id: str) -> Path | None:
-    """The folder here of a run of an engine; None: it has none that could be exported.
-
-    A copy of a run that goes on elsewhere would tell that it was interrupted.
-    """
+    """The folder here of a run of an engine; None: it has none that could be exported."""
     journal = engine.journal(run_id)
     if journal is not None or not engine.where:
         return None if journal is None else journal.parent
-    run = engine.facts(run_id)
-    has_ended = run is None or run.state.has_ended
-    return engine.archive.folder_of(run_id) if has_ended and not engine.archive.missing else None
+    return None if engine.archive.missing else engine.archive.folder_of(run_id)
 
 
 def past_of(engine: Engine, run_id: str) -> RunPast:

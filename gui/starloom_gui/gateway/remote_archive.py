@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import tempfile
+import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -136,6 +137,13 @@ class RemoteArchive:
             if (known := self._known.get(folder)) is not None:
                 with suppress(OSError, OverflowError, ValueError):  # lists of files go by it
                     os.utime(folder / JOURNAL, (known.updated, known.updated))
+
+    async def goes_on_at(self, folder: Path) -> float | None:
+        """When a program there has the run open; see `RunArchive.goes_on_at`."""
+        if not self._is_ours(folder):
+            return None
+        (known,) = await self.records([folder])
+        return None if known.held_by is None else known.as_of or time.time()
 
     def _turn(self, folder: Path) -> asyncio.Lock:
         return self._turns.setdefault(folder, asyncio.Lock())

@@ -88,6 +88,15 @@ class RunArchive(Protocol):
             StarloomError: it cannot be had.
         """
 
+    async def goes_on_at(self, folder: Path) -> float | None:
+        """The time now at which a program elsewhere has the run open, in seconds since 1970 by the clock there.
+
+        A copy has no lock that says so. None: none has, or the run is on this machine, where its lock says it.
+
+        Raises:
+            StarloomError: the engine cannot be asked.
+        """
+
     async def fetch_runs_of(
         self, plan: str, most: int, tell: Callable[[int, float], object]
     ) -> Sequence[RunRecord] | None:
@@ -155,6 +164,10 @@ class LocalArchive:
 
     async def fetch(self, _folder: Path, _tell: Callable[[float], object], *, outputs: bool = False) -> None:
         """Nothing: all of it is here, and `outputs` are, too."""
+
+    async def goes_on_at(self, _folder: Path) -> float | None:
+        """None: the lock of a journal here says whether a program has it open."""
+        return None
 
     async def fetch_runs_of(
         self, _plan: str, _most: int, _tell: Callable[[int, float], object]

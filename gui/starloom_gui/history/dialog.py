@@ -211,8 +211,6 @@ class HistoryDialog(Dialog):
             return self.tr("Select one run to export it.")
         if chosen[0].state == "empty":
             return self.tr("This run has not begun. There is nothing to export.")
-        if self._archive.where and chosen[0].held_by is not None and chosen[0].state not in ENDED_STATES:
-            return fill(self.tr("It goes on at %1. Once it has ended, it can be exported here."), self._archive.where)
         return ""
 
     def _why_no_grid(self, chosen: Sequence[RunRecord]) -> str:

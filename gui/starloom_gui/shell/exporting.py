@@ -103,9 +103,6 @@ class Exporting(QObject):
             reason = self._why_not_now(title)
         elif folder is not None:
             reason = self.export_folder(folder, title)
-        elif self._archive.where and not self._archive.missing:
-            goes_on = self.tr("It goes on at %1. Once it has ended, it can be exported here.")
-            reason = fill(goes_on, self._archive.where)
         else:
             reason = self.tr("There is no journal of it on this computer; where it is, `starloom report` makes one.")
         if reason:
@@ -230,11 +227,13 @@ class Exporting(QObject):
         copied = fill(self.tr("Exporting %1: the run is copied from %2"), path.name, self._archive.where)
         try:
             outputs = path.suffix.lower() == ENDING
+            goes_on_at = await self._archive.goes_on_at(folder)
             await self._archive.fetch(folder, lambda share: self._loading.begin(copied, share), outputs=outputs)
         except StarloomError as error:
             return why_not(error), ""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
-        command = (*(self._command or export_child.command_line()), str(folder), str(path))
+        moment = () if goes_on_at is None else (str(goes_on_at),)
+        command = (*(self._command or export_child.command_line()), str(folder), str(path), *moment)
         ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))
         if not ended.code:
             return "", ""

@@ -8930,10 +8930,6 @@ size(value.items) &gt; 0</translation>
         <translation>Graph als Bild</translation>
     </message>
     <message>
-        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
-        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
-    </message>
-    <message>
         <source>It is being exported already. Wait until that is done, or cancel it.</source>
         <translation>Er wird schon exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
     </message>
@@ -10264,10 +10260,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Import…</source>
         <translation>Importieren …</translation>
-    </message>
-    <message>
-        <source>It goes on at %1. Once it has ended, it can be exported here.</source>
-        <translation>Er läuft auf %1 weiter. Ist er zu Ende, lässt er sich hier exportieren.</translation>
     </message>
     <message>
         <source>It is open in %1. What it has come to by now can be looked at.</source>

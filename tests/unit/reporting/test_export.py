@@ -58,6 +58,19 @@ def test_a_run_is_packed_by_a_process_of_its_own_that_says_how_much_is_done(tmp_
     assert done.stderr.splitlines()[-1] == "stage: packing 100"
 
 
+def test_a_copy_of_a_run_that_goes_on_elsewhere_is_told_as_it_stands_by_the_clock_there(tmp_path: Path) -> None:
+    """Nothing but a lock says of a journal here whether a program has it open, and a copy has none."""
+    folder = a_run(tmp_path / "here", 30)
+    export(folder, tmp_path / "x.json")
+    alone = json.loads((tmp_path / "x.json").read_bytes())
+    at = str(alone["last_heard"] + 100.0)
+    done = carried_out(*export_child.command_line(), folder, tmp_path / "x.json", at)
+    assert (done.returncode, done.stdout) == (export_child.GOOD, "")
+    told = json.loads((tmp_path / "x.json").read_bytes())
+    assert (alone["state"], told["state"]) == ("interrupted", "executing")
+    assert told["seconds"] == pytest.approx(alone["seconds"] + 100.0)
+
+
 def test_what_cannot_be_exported_is_a_sentence_and_leaves_what_is_there(tmp_path: Path) -> None:
     folder = a_run(tmp_path / "here")
     (folder / JOURNAL).write_bytes(b"no journal")
