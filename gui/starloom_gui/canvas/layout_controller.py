@@ -16,7 +16,7 @@ from starloom_gui.editing.steps import named
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from starloom.layout import Layout, Point
     from starloom_gui.canvas.graph_layer import GraphLayer
@@ -101,6 +101,8 @@ class LayoutController(QObject):
         self._graph, self._pan_zoom, self._selection = graph, pan_zoom, selection
         self.wants_snap, self.moves_freely = False, False
         self._arrangement = UNFOLDED
+        self._taken_over: list[Mapping[int, Point | None]] = []
+        """What others have placed, in their order; None: where the layout puts it."""
         self._fits_next = self._looks_first_next = False
 
     @property
@@ -113,6 +115,14 @@ class LayoutController(QObject):
         if wanted != self._arrangement:
             self._arrangement = wanted
             self.arrangement_changed.emit(wanted)
+
+    def take_over(self, follow: Callable[[], object]) -> None:
+        """Have something arranged that others have placed: taking back what the user did before leaves it so."""
+        before = self._arrangement.pinned
+        follow()
+        after = self._arrangement.pinned
+        changed = (number for number in before.keys() | after.keys() if before.get(number) != after.get(number))
+        self._taken_over.append({number: after.get(number) for number in changed})
 
     def set_direction(self, direction: Direction) -> None:
         """Set the direction of dependencies; positions that the user has set are dropped."""
@@ -190,11 +200,15 @@ class LayoutController(QObject):
         self.await_layout()
 
     def _way_back(self, before: NodePositions) -> Rearranged:
-        """Return the step that restores these positions, which can be undone, too."""
+        """Return the step that restores these positions but for what others have placed since; it can be undone."""
+        known = len(self._taken_over)
 
         def carry_out() -> Rearranged:
             now = self.positions()
-            self.restore(before)
+            pinned: dict[int, Point | None] = {**before.pinned}
+            for placed in self._taken_over[known:]:
+                pinned |= placed
+            self.restore(replace(before, pinned={number: at for number, at in pinned.items() if at is not None}))
             return self._way_back(now if now is not None else before)
 
         return Rearranged(carry_out)

@@ -187,6 +187,8 @@ class DocumentView(QObject):
         else:
             editor.changed.connect(self._restage)
             editor.staging.weighed.connect(lambda: self.lanes.show_effect(editor.staging.effect))
+        if isinstance(self.source.layout, RunLayout):
+            self.source.layout.changed_elsewhere.connect(self.kept_layout.take_over)
         if self.source.travel is not None:
             self._go_along(self.source.travel)
         if isinstance(editor, RunEditor) and self.source.feed is not None:

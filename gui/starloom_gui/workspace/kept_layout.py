@@ -66,7 +66,8 @@ class KeptLayout(QObject):
         self._store = store
         self._pinned: Mapping[int, Point] = {}
         self._followed: tuple[Mapping[int, Point], frozenset[str], Positions] = ({}, frozenset(), {})
-        self._is_moved = False
+        self._is_moved = self._is_behind = False
+        self._staged: Positions = {}
         self.follow()
         facts_now = reader.facts()
         if facts_now is not None and _leads_down(facts_now, self._pinned):
@@ -74,8 +75,14 @@ class KeptLayout(QObject):
         canvas.layout_controller.arrangement_changed.connect(self._arranged)
         drawing.drawn.connect(self._drawn)
 
+    def take_over(self) -> None:
+        """Move the nodes to where another window has put them; undo leaves them there. In the past: afterwards."""
+        self._is_behind = self._reader.is_past
+        if not self._is_behind:
+            self._canvas.layout_controller.take_over(self.follow)
+
     def follow(self) -> None:
-        """Move the nodes to where the store says, after somebody else has changed it."""
+        """Move the nodes to where the store says."""
         facts, layout = self._facts(), self._store.layout
         if facts is None:
             return
@@ -96,7 +103,9 @@ class KeptLayout(QObject):
 
     def _drawn(self) -> None:
         """Store the positions after a layout, also of displaced and new nodes."""
-        if self._reader.is_past:
+        if self._is_behind and not self._reader.is_past:
+            self.take_over()
+        elif self._reader.is_past:
             if self._is_moved:
                 self._write()
             self._is_moved = False
@@ -118,13 +127,14 @@ class KeptLayout(QObject):
             return layout  # everything was taken back
         placed = {graph.ids[number]: at for number, at in self._pinned.items() if number < len(graph.ids)}
         placed = {id: at for id, at in placed.items() if id in present}
-        staged = self._staged_places(facts)
+        staged_before, self._staged = self._staged, self._staged_places(facts)
         if not placed:
-            return staged
+            return self._staged
         keeps_absent = self._reader.is_past or self._drawing.has_ghosts
-        kept = known if keeps_absent else {id: at for id, at in known.items() if id in present}
+        gone = set() if keeps_absent else {*graph.ids, *staged_before} - present  # others are staged in another window
+        kept = {id: at for id, at in known.items() if id not in gone}
         shown = {id: at for id, at in self._shown().items() if id in present}
-        return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}, **staged}
+        return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}, **self._staged}
 
     def _after(self) -> RunFacts | None:
         """The facts with what is staged; None: nothing is."""
