@@ -58,7 +58,7 @@ test-browser: .venv/stamp-dev ## Open the HTML report in headless Chromium, if t
 check: .venv/stamp-dev ## Format, lint, types and import contracts; changes nothing
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/mypy engine/starloom gui/starloom_gui resources/starloom_resources tests
+	$(BIN)/mypy engine/starloom gui/starloom_gui resources/starloom_resources tests packaging
 	$(BIN)/lint-imports --no-logo
 
 bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a quick look at the engine, ARGS=--help)

@@ -11,6 +11,7 @@ import asyncio
 import os
 import tempfile
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,7 @@ from starloom.formats.rules import read_rules
 from starloom.model.status import Fence
 from starloom_gui import event_loop
 from starloom_gui.app import opened
+from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.headless import told
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import WindowFrame
@@ -126,7 +128,8 @@ def is_end(event: ev.Event) -> bool:
 async def attend(console: Console) -> Run:
     """Have an agent take part in the run in front: it proposes a check after each compilation, and nothing waits."""
     await happened(console, lambda event: isinstance(event, ev.RunCreated))
-    run = console.engine.run(console.documents.runs[0].run_id)
+    assert isinstance(console.engine, LocalEngine), "it is this program's own"
+    run = console.engine.orchestrator.run(console.documents.runs[0].run_id)
     await run.set_fence(Fence.NONE)
     await run.attach(RuleAgent(read_rules(PROPOSING), name="size-watch"), asks=ALL_KINDS)
     return run
@@ -166,11 +169,9 @@ async def shoot_all(application: QApplication, folder: Path, settings: Settings,
         await shoot_agents(console, run, photographer)
         for pane in ORDER:
             window.show_perspective(Perspective.OPERATE)
-            await photographer.shoot(f"pane-{pane}", lambda pane=pane: bench.show_pane(pane))
+            await photographer.shoot(f"pane-{pane}", partial(bench.show_pane, pane))
         for perspective in Perspective:
-            await photographer.shoot(
-                f"perspective-{perspective.value}", lambda p=perspective: window.show_perspective(p)
-            )
+            await photographer.shoot(f"perspective-{perspective.value}", partial(window.show_perspective, perspective))
         window.show_perspective(Perspective.OPERATE)
         await photographer.shoot("critical-path")  # it is shown from the start
         await happened(console, is_end)
