@@ -1,4 +1,4 @@
-"""Reads and writes the edits that a user has staged for a run, in a small file beside its journal.
+"""Reads and writes the edits that a user has staged for a run, in a small file beside its journal, one for each window.
 
 They are no events: nothing acts on them until somebody commits them. What cannot be read is no reason to refuse a run:
 it is said in the log, and nothing is staged.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,18 +16,21 @@ from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from starloom.errors import StarloomError
+from starloom.journal.base import JournalError, JournalInUse
+from starloom.journal.lock import JournalLock
 from starloom.journal.names import STAGED
 from starloom.journal.values import NotKeepable, edit_to_plain, edits_from_plain, unpack
 from starloom.private_files import replacing, write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from starloom.constellation.edits import Edit
 
 MOST_BYTES: Final = 64 * 1024**2
 """Of a file that is read."""
+MOST_WINDOWS: Final = 9
+"""That have something staged for a run at once, each in a file of its own."""
 _decode: Final = msgspec.msgpack.Decoder(ext_hook=unpack).decode
 _log = logging.getLogger(__name__)
 
@@ -70,33 +74,115 @@ def _step(plain: _PlainStep) -> StagedStep:
     return StagedStep(label=plain["label"], edits=edits, base=plain["base"], merges=plain["merges"])
 
 
-def read_staged(folder: Path) -> tuple[StagedStep, ...]:
-    """Read the staged steps of the run in a folder; none if there is no such file, or it is unusable."""
-    try:
-        with (folder / STAGED).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        return _nothing(folder, error.strerror or str(error))
-    if len(data) > MOST_BYTES:
-        return _nothing(folder, "it is too large")
-    try:
-        return tuple(map(_step, _STEPS.validate_python(_decode(data), strict=True)))
-    except (msgspec.MsgspecError, ValidationError, StarloomError, ValueError, TypeError, KeyError, RecursionError):
-        return _nothing(folder, "it does not say what is staged")
+class StagedFile:
+    """The staged steps of one window, in the first file of the run's folder that no other window has.
 
-
-def _nothing(folder: Path, why: str) -> tuple[StagedStep, ...]:
-    _log.warning("%s was left alone: %s. Nothing is staged for the run.", folder / STAGED, why)
-    return ()
-
-
-def write_staged(folder: Path, steps: Sequence[StagedStep]) -> None:
-    """Write the staged steps of the run in a folder: the file is replaced as a whole, or is unchanged.
+    What windows that have gone left behind is taken over by the next one that is opened.
 
     Args:
         folder: of the run.
+
+    Attributes:
+        steps: what is in the file, in order.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file: Path | None = None
+        self._release: Callable[[], object] | None = None
+        self.steps: tuple[StagedStep, ...] = ()
+        self._take_over()
+
+    def write(self, steps: Sequence[StagedStep]) -> None:
+        """Have these in the file, in the place of what is there.
+
+        Raises:
+            StarloomError: see `write_staged`; or there are more windows than files.
+        """
+        file = self._file or self._free_file()
+        write_staged(file, steps)
+        self.steps = tuple(steps)
+
+    def close(self) -> None:
+        """Leave the file to the next window."""
+        if self._release is not None:
+            self._release()
+        self._file = self._release = None
+
+    def _free_file(self) -> Path:
+        for file in _files(self._folder):
+            self._release = _claimed(file)
+            if self._release is not None:
+                self._file = file
+                return file
+        raise StarloomError(f"{MOST_WINDOWS} windows have staged something for the run in {self._folder} already.")
+
+    def _take_over(self) -> None:
+        """Take the steps of all files that no window has; they are in ours before another one is removed."""
+        for file in _files(self._folder):
+            release = _claimed(file) if file.exists() else None
+            if release is None:
+                continue
+            found = read_staged(file)
+            if self._file is None:
+                self._file, self._release, self.steps = file, release, found
+                continue
+            try:
+                if found:
+                    self.write((*self.steps, *found))
+                    write_staged(file, ())
+            except StarloomError as error:
+                _log.warning("%s is left for another time: %s", file, error)
+            finally:
+                release()
+
+
+def _files(folder: Path) -> list[Path]:
+    name = Path(STAGED)
+    others = (f"{name.stem}-{number}{name.suffix}" for number in range(2, MOST_WINDOWS + 1))
+    return [folder / STAGED, *(folder / other for other in others)]
+
+
+def _claimed(file: Path) -> Callable[[], object] | None:
+    """Lock a file for this window: gives what releases it; None: another window has it.
+
+    Where nothing can be locked, the file is anybody's.
+    """
+    try:
+        return JournalLock(file).release
+    except JournalInUse:
+        return None
+    except JournalError:
+        return lambda: None
+
+
+def read_staged(file: Path) -> tuple[StagedStep, ...]:
+    """Read staged steps; none if there is no such file, or it is unusable."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        return _nothing(file, error.strerror or str(error))
+    if len(data) > MOST_BYTES:
+        return _nothing(file, "it is too large")
+    try:
+        return tuple(map(_step, _STEPS.validate_python(_decode(data), strict=True)))
+    except (msgspec.MsgspecError, ValidationError, StarloomError, ValueError, TypeError, KeyError, RecursionError):
+        return _nothing(file, "it does not say what is staged")
+
+
+def _nothing(file: Path, why: str) -> tuple[StagedStep, ...]:
+    _log.warning("%s was left alone: %s. Nothing is staged for the run.", file, why)
+    return ()
+
+
+def write_staged(file: Path, steps: Sequence[StagedStep]) -> None:
+    """Write staged steps: the file is replaced as a whole, or is unchanged.
+
+    Args:
+        file: in the folder of the run.
         steps: in order; none: the file is removed.
 
     Raises:
@@ -104,13 +190,13 @@ def write_staged(folder: Path, steps: Sequence[StagedStep]) -> None:
     """
     if not steps:
         try:
-            (folder / STAGED).unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
         except OSError as error:
-            raise StarloomError(f"{folder / STAGED} cannot be removed: {error.strerror or error}.") from None
+            raise StarloomError(f"{file} cannot be removed: {error.strerror or error}.") from None
         return
     try:
         plain = [_plain(one) for one in steps]
     except NotKeepable as error:
         raise StarloomError(f"What is staged holds {error}, which a file cannot keep.") from None
-    with replacing(folder / STAGED) as part:
+    with replacing(file) as part:
         write_private(part, msgspec.msgpack.encode(plain))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -13,7 +14,7 @@ from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Recording
-from starloom.journal.staged_file import read_staged, write_staged
+from starloom.journal.staged_file import StagedFile
 from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
@@ -198,7 +199,7 @@ class RecordedRuns(QObject):
             except StarloomError as error:
                 self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), why_not(error)))
                 return
-            steps = await in_background(read_staged, folder)
+            steps = await in_background(_left_staged, folder)
         found = self._known[folder]
         self._documents.put_recorded(found.recording.stream, folder, name)
         if found.recording.trouble:
@@ -228,7 +229,8 @@ class RecordedRuns(QObject):
     def _write_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> bool:
         """Store what is staged; whether that succeeded, else it is said why not."""
         try:
-            write_staged(folder, steps)
+            with closing(StagedFile(folder)) as file:
+                file.write(steps)
         except StarloomError as error:
             self._report(
                 ErrorMessage(fill(self.tr("The staged changes of “%1” are as they were"), name), why_not(error))
@@ -250,3 +252,9 @@ class RecordedRuns(QObject):
         for folder in [folder for folder in self._known if folder not in open_now]:
             if self._task is None or self._task.done():  # else it is about to be put there
                 self._known.pop(folder).recording.close()
+
+
+def _left_staged(folder: Path) -> tuple[StagedStep, ...]:
+    """What windows that have gone had staged for a run."""
+    with closing(StagedFile(folder)) as file:
+        return file.steps

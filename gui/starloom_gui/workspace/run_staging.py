@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 
 from starloom.errors import StarloomError
-from starloom.journal.staged_file import StagedStep, read_staged, write_staged
+from starloom.journal.staged_file import StagedFile, StagedStep
 from starloom_gui.editing.base import Step
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class RunStaging(QObject):
-    """Restores the staged edits of a run, and stores changes within a second and at the end.
+    """Restores the staged edits of a run, and stores changes within a second and at the end, for this window alone.
 
     Args:
         editor: of the run; it owns this.
@@ -34,9 +34,9 @@ class RunStaging(QObject):
         super().__init__(editor)
         self._editor, self._folder = editor, folder
         found = folder()
-        self._kept = read_staged(found) if found is not None else ()
-        if self._kept:
-            steps = [(Step(label=one.label, edits=one.edits, merges=one.merges), one.base) for one in self._kept]
+        self._file = StagedFile(found) if found is not None else None
+        if self._file is not None and self._file.steps:
+            steps = [(Step(label=one.label, edits=one.edits, merges=one.merges), one.base) for one in self._file.steps]
             editor.restore(steps)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -49,6 +49,8 @@ class RunStaging(QObject):
         if self._pause.isActive():
             self._pause.stop()
             self._write()
+        if self._file is not None:
+            self._file.close()
 
     def _changed(self) -> None:
         if not self._pause.isActive():
@@ -56,11 +58,13 @@ class RunStaging(QObject):
 
     def _write(self) -> None:
         folder, steps = self._folder(), self._steps()
-        if steps == self._kept or folder is None or not folder.is_dir():  # a run that was tidied away needs none
+        if folder is None or not folder.is_dir():  # a run that was tidied away needs none
             return
-        self._kept = steps
+        self._file = self._file or StagedFile(folder)
+        if steps == self._file.steps:
+            return
         try:
-            write_staged(folder, steps)
+            self._file.write(steps)
         except StarloomError as error:
             _log.warning("What is staged is not kept for the next session: %s", error)
 

@@ -11,6 +11,8 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_committing import editor_of, staged
 from tests.gui.composition.test_console import LONG, front, small
 from tests.gui.composition.test_editing import limit_of
+from tests.gui.composition.test_layout import drawn
+from tests.gui.composition.test_layout_of_two_windows import two_windows
 from tests.gui.composition.test_what_goes_wrong import asked
 from tests.gui.composition.test_without_a_mouse import begun
 from tests.gui.engines import orchestrator_of
@@ -20,6 +22,7 @@ from starloom.constellation.edits import AddTask
 from starloom.journal.layout_file import read_layout
 from starloom.journal.names import STAGED
 from starloom.journal.records import records
+from starloom.journal.staged_file import StagedFile
 from starloom_gui.dialogs.closing import DISCARD, KEEP, ClosingDialog, UnsavedDialog
 from starloom_gui.editing.base import Mode, Step
 
@@ -204,3 +207,27 @@ def test_a_crash_keeps_where_a_staged_new_task_was_placed(desktop: Desktop, tmp_
 
     desktop.run(first)
     desktop.run(second)
+
+
+def test_of_two_windows_each_keeps_what_is_staged_in_it(desktop: Desktop, tmp_path: Path) -> None:
+    folder = tmp_path / "there"
+
+    def stage(console: Console, id: str) -> None:
+        editor = editor_of(console)
+        editor.set_mode(Mode.STAGED)
+        editor.do(Step(label=f"Add {id}", edits=(AddTask(task(id)),)))
+
+    async def main() -> None:
+        async with two_windows(desktop, folder) as (one, other):
+            stage(one, "by-one")
+            stage(other, "by-other")
+            await until(lambda: len(list((folder / "runs" / "r").glob("staged*.msgpack"))) == 2)
+            one.documents.close(one.documents.runs[0].key)
+            one.documents.put_run("r")
+            await drawn(one)
+            assert [staged.step.label for staged in editor_of(one).steps] == ["Add by-one"]
+            assert [staged.step.label for staged in editor_of(other).steps] == ["Add by-other"]
+        left = StagedFile(folder / "runs" / "r")
+        assert sorted(step.label for step in left.steps) == ["Add by-one", "Add by-other"], "the next window has both"
+
+    desktop.run(main)
