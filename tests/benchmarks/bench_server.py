@@ -26,7 +26,8 @@ from starloom.journal.names import JOURNAL
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.server.feeds import RunFeeds
-from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.listening import EngineServer
+from starloom.server.server_lock import ServerLock
 from starloom.testing import chain, independent, layered
 
 if TYPE_CHECKING:

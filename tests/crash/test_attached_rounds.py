@@ -16,7 +16,7 @@ from tests.crash.attached_defects import DEFECTS
 from tests.crash.attached_programs import ROOT
 from tests.crash.attached_rounds import FAULTS, Session
 
-from starloom.server.listening import can_serve
+from starloom.server.server_lock import can_serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

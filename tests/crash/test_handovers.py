@@ -32,7 +32,7 @@ from starloom.events import TaskInterrupted
 from starloom.journal.lock import holder_of
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
-from starloom.server.listening import can_serve
+from starloom.server.server_lock import can_serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -36,8 +36,9 @@ def test_who_is_there_is_told_with_what_each_does(served: Shell) -> None:
     with serving(served):
         run_id = submitted(served)
         with served.started("watch", run_id) as watching:
-            found = until(lambda: len(seen := people(served)) == 2 and seen, "somebody watches")
-            other = next(one for name, one in found.items() if name != "asking")
+            other = until(
+                lambda: next((one for one in people(served).values() if one["follows"]), None), "somebody watches"
+            )
             assert (other["host"], other["follows"]) == (socket.gethostname(), [run_id])
             text = served.run("who", "--as", "asking").stdout
             assert f"on {socket.gethostname()}, since " in text

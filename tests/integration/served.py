@@ -18,8 +18,9 @@ from starloom.journal.stream_file import StreamFile
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.server.client import EngineClient
 from starloom.server.feeds import RunFeeds
-from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.listening import EngineServer
 from starloom.server.messages import Hello
+from starloom.server.server_lock import ServerLock
 from starloom.server.wire import WELCOME, WIRE_VERSION, frame, read_message
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from tests.waiting import until
 
 from starloom.journal.stream_file import StreamFile
 from starloom.server import sessions
-from starloom.server.listening import ServerLock
 from starloom.server.messages import FollowRun, RequestAnswer
 from starloom.server.row_sender import RowSender
+from starloom.server.server_lock import ServerLock
 from starloom.server.socket_path import ServerError
 from starloom.server.wire import REPLIES, WireError, frame, read_message
 from starloom.testing import independent

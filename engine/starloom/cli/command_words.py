@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.cli.changes import parsed_value
 from starloom.errors import SettingsError, nearest
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.specs import WORDS
@@ -92,6 +91,8 @@ def _set(arguments: Sequence[str]) -> Any:
         raise SettingsError("set needs one TASK.FIELD=VALUE, e.g. set build.timeout=5m.")
     if field == "priority":
         return {"set_priority": {"tasks": task_id, "priority": text}}
+    from starloom.cli.changes import parsed_value  # here, as other commands wait for no plan
+
     return {"edit": [{"update_task": {"task": task_id, field: parsed_value(text)}}]}
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.cli.changes import changed_plan
 from starloom.cli.job import RunOptions, journal_directory
-from starloom.cli.remote import client, submit
+from starloom.cli.remote import client
+from starloom.cli.submitting import submit
 from starloom.errors import SettingsError
 from starloom.formats import load_plan
 from starloom.formats.files import named_after
 from starloom.server.links import NoServerError
-from starloom.server.listening import is_served
+from starloom.server.server_lock import is_served
 from starloom.server.starting import IDLE_EXIT, LOOK_EVERY, PATIENCE, not_up, start_server
 from starloom.settings import journal_path
 

@@ -22,7 +22,7 @@ from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.reservations import ReservationTarget
 from starloom.server.client import EngineClient
 from starloom.server.connecting import login
-from starloom.server.listening import is_served
+from starloom.server.server_lock import is_served
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:

@@ -107,7 +107,8 @@ def submit(
     via: _ViaOption = None,
 ) -> None:
     """Have the served engine run a plan, where it runs and with its environment; prints the id of the run."""
-    from starloom.cli.remote import server_at, submit_plan
+    from starloom.cli.remote import server_at
+    from starloom.cli.submitting import submit_plan
 
     leave(lambda screen: submit_plan(plan, server_at(journal, at, via), name, screen))
 
@@ -136,7 +137,7 @@ def watch(
 ) -> None:
     """Tell what happens in a run of the served engine, until it ends. Ctrl-C ends the telling, not the run."""
     from starloom.cli.remote import server_at
-    from starloom.cli.remote import watch as watch_run
+    from starloom.cli.watching import watch as watch_run
 
     leave(lambda screen: watch_run(run, server_at(journal, at, via), name, screen, as_json=as_json))
 
@@ -188,7 +189,8 @@ def do(
     via: _ViaOption = None,
 ) -> None:
     """Give a run of the served engine a command."""
-    from starloom.cli.remote import form_given, give, server_at
+    from starloom.cli.giving import form_given, give
+    from starloom.cli.remote import server_at
 
     def carry_out(screen: Screen) -> int:
         wanted = form_given(words or [], form, note=note, reason=reason, duration=duration)

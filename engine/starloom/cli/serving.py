@@ -29,8 +29,9 @@ from starloom.orchestration.handover import Handover, resume_handed, take_over
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import CloseAdmission
 from starloom.server.feeds import RunFeeds
-from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.listening import EngineServer
 from starloom.server.program import program
+from starloom.server.server_lock import ServerLock
 from starloom.server.starting import READY
 from starloom.server.user_unit import advice, write_unit
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -115,9 +113,3 @@ class _Chosen(Mapping[str, Run]):
     @override
     def __repr__(self) -> str:
         return f"<runs {', '.join(self._ids)}>"
-
-
-def new_run_id(name: str) -> str:
-    """A readable id that no other run has: time, name, four random characters."""
-    words = "".join(ch if ch.isalnum() else "-" for ch in name.lower()).strip("-")[:40] or "run"
-    return f"{datetime.now(tz=UTC).strftime('%Y%m%d-%H%M%S')}-{words}-{secrets.token_hex(2)}"

@@ -12,8 +12,8 @@ from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom.model.plan import Plan
+from starloom.model.run_ids import new_run_id
 from starloom.orchestration.limits import placement_of
-from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.commands import CancelRun, CreateRun
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""A client of an engine's server: connects to the one of a journal folder, asks, commands, and follows."""
+"""A client of an engine's server: connects to the one of a journal folder, asks, commands, and follows.
+
+What only some requests need is imported with them: a command such as `starloom ps` waits for nothing else.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,10 @@ from msgspec import structs
 
 from starloom.decodable import decodable
 from starloom.errors import CommandRefused, SettingsError
-from starloom.formats import dump_plan
-from starloom.formats.command_writer import command_form
-from starloom.journal.fleet_replica import FLEET, FleetReplica
-from starloom.journal.sent_rows import RunReplica
-from starloom.orchestration.handover import Handover
-from starloom.orchestration.runs import new_run_id
+from starloom.model.run_ids import new_run_id
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.read.summary import RunSummary
 from starloom.server.connection import AGAIN, ServerConnection
-from starloom.server.following import EngineFollowing, follow_stream
 from starloom.server.links import SocketLink
 from starloom.server.listings import ListedRun, ListRuns, PeopleListing, Person, ReadPeople, RunListing
 from starloom.server.messages import (
@@ -33,7 +30,6 @@ from starloom.server.messages import (
     OutputPiece,
     ReadOutput,
     ReadReport,
-    RequestAnswer,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
@@ -46,8 +42,12 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.journal.fleet_replica import FleetReplica
+    from starloom.journal.sent_rows import RunReplica
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
+    from starloom.orchestration.handover import Handover
+    from starloom.server.following import EngineFollowing
     from starloom.server.links import ServerLink
     from starloom.server.messages import Welcome, WireMessage
 
@@ -149,10 +149,11 @@ class EngineClient:
             ServerError: the connection is lost; whether the plan was taken is not known.
             CommandRefused: it was refused.
         """
-        text, run_id = dump_plan(plan, "json"), run_id or new_run_id(plan.name)
-        asks = None if rules is None else tuple(rules)
-        answer: RequestAnswer = await self._give(SubmitPlan(self._connection.next_number(), text, run_id, rules=asks))
-        return str(answer.value)
+        from starloom.formats import dump_plan
+
+        text, asks = dump_plan(plan, "json"), None if rules is None else tuple(rules)
+        given = SubmitPlan(self._connection.next_number(), text, run_id or new_run_id(plan.name), rules=asks)
+        return str(await self._give(given))
 
     async def add_devices(self, specs: Iterable[DeviceSpec]) -> None:
         """Have devices join the fleet of the server: all of them, or none if one differs from another of its id.
@@ -201,20 +202,18 @@ class EngineClient:
             ServerError: the connection is lost; whether the command was carried out is not known.
             CommandRefused: it was refused, and changed nothing.
         """
-        form = command_form(command) if isinstance(command, Command) else command
+        from starloom.formats.command_writer import command_form
+
+        number, form = (
+            self._connection.next_number(),
+            command_form(command) if isinstance(command, Command) else command,
+        )
         batch = command.batch if isinstance(command, EditConstellation) else None
         why = getattr(command, "reason", "") if batch is None else batch.reason
-        given = GiveCommand(
-            self._connection.next_number(),
-            run_id,
-            form,
-            command_id=uuid4().hex,
-            given=time.time(),
-            reason=why,
-            base_revision=None if batch is None else batch.base_revision,
-        )
-        answer: RequestAnswer = await self._give(given)
-        value: int | str | None = answer.value
+        base = None if batch is None else batch.base_revision
+        number = self._connection.next_number()
+        given = GiveCommand(number, run_id, form, uuid4().hex, time.time(), reason=why, base_revision=base)
+        value: int | str | None = await self._give(given)
         return value
 
     async def stop(self, *, cancel: bool = False) -> None:
@@ -237,6 +236,8 @@ class EngineClient:
             ServerError: the connection is lost before it was told.
             CommandRefused: it keeps its runs, or something would be interrupted; nothing has changed.
         """
+        from starloom.orchestration.handover import Handover
+
         answer = await self._connection.ask(TakeRunsOver(self._connection.next_number()))
         await self._ended()
         return msgspec.json.decode(answer.value, type=decodable(Handover))
@@ -264,7 +265,7 @@ class EngineClient:
         piece: OutputPiece = await self.read(lambda number: ReadOutput(number, run_id, task_id, attempt, offset))
         return piece
 
-    async def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
+    def follow(self, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
         """Follow a run; nothing else can be asked of this connection meanwhile.
 
         Yields the run as it is after what has come, with the events that led there; first, once it is there as it was
@@ -276,11 +277,11 @@ class EngineClient:
             CommandRefused: there is no such run.
             JournalError: what came cannot be read.
         """
-        async with aclosing(follow_stream(self._connection, run_id, RunReplica(run_id))) as following:
-            async for found in following:
-                yield found
+        from starloom.server.following import follow_run
 
-    async def follow_fleet(self) -> AsyncGenerator[tuple[FleetReplica, list[Event]]]:
+        return follow_run(self._connection, run_id)
+
+    def follow_fleet(self) -> AsyncGenerator[tuple[FleetReplica, list[Event]]]:
         """Follow the fleet, as `follow` does a run.
 
         Raises:
@@ -288,18 +289,20 @@ class EngineClient:
             CommandRefused: another program keeps the journal of the fleet.
             JournalError: what came cannot be read.
         """
-        async with aclosing(follow_stream(self._connection, FLEET, FleetReplica())) as following:
-            async for found in following:
-                yield found
+        from starloom.server.following import follow_fleet
+
+        return follow_fleet(self._connection)
 
     def follow_engine(self) -> EngineFollowing:
         """Follow the fleet and all live runs; nothing else can be asked of this connection from then on."""
+        from starloom.server.following import EngineFollowing
+
         return EngineFollowing(self._connection)
 
     # ---- again, where the connection is lost
 
     async def _give(self, request: GiveCommand | SubmitPlan) -> Any:
-        """Ask for something that is done once; again, where the connection is lost before the answer."""
+        """Have something done once; it is asked again where the connection is lost before the answer. Returns its value."""
 
         async def given() -> Any:
             again = request
@@ -311,7 +314,7 @@ class EngineClient:
                     await self._connection.connect_again(unknown)
                 again = structs.replace(again, number=self._connection.next_number(), again=True)
 
-        return await self._asked(given)
+        return (await self._asked(given)).value
 
     async def read(self, request: Callable[[int], WireMessage]) -> Any:
         """Ask for what may be asked again, as it changes nothing more; so it is, where the connection is lost.

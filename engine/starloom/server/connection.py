@@ -10,9 +10,8 @@ from starloom.errors import CommandRefused, EditRefused, StarloomError
 from starloom.events import FORMAT_VERSION
 from starloom.server.engine_clock import EngineClock
 from starloom.server.messages import Hello, RequestRefusal, Welcome
-from starloom.server.sessions import starloom_version
 from starloom.server.socket_path import ServerError
-from starloom.server.wire import REPLIES, WELCOME, WIRE_VERSION, WireError, frame, read_message
+from starloom.server.wire import REPLIES, WELCOME, WIRE_VERSION, WireError, frame, read_message, starloom_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,7 +10,7 @@ import msgspec
 
 from starloom.decodable import decodable
 from starloom.errors import CommandRefused
-from starloom.journal.fleet_replica import FleetReplica
+from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_rows import RunReplica
 from starloom.model.likeness import ObservedDurations
 from starloom.scheduling.state.hints import SchedulerHints
@@ -105,6 +105,16 @@ async def follow_stream(
         elif replica.row >= begins_at:
             is_begun = True
             yield replica, []
+
+
+def follow_run(connection: ServerConnection, run_id: str) -> AsyncGenerator[tuple[RunReplica, list[Event]]]:
+    """Follow a run; see `EngineClient.follow`."""
+    return follow_stream(connection, run_id, RunReplica(run_id))
+
+
+def follow_fleet(connection: ServerConnection) -> AsyncGenerator[tuple[FleetReplica, list[Event]]]:
+    """Follow the fleet; see `EngineClient.follow_fleet`."""
+    return follow_stream(connection, FLEET, FleetReplica())
 
 
 async def _begin(connection: ServerConnection, stream: str, replica: RunReplica | FleetReplica) -> int:

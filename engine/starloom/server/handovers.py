@@ -11,7 +11,7 @@ import msgspec
 from starloom.orchestration.handover import Handover, check_nothing_ends, hand_over
 from starloom.server.client import EngineClient
 from starloom.server.links import NoServerError
-from starloom.server.listening import is_served
+from starloom.server.server_lock import is_served
 from starloom.server.socket_path import ServerError
 from starloom.server.starting import LOOK_EVERY, PATIENCE, READY, not_up, start_server
 

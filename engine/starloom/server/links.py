@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from typing_extensions import override
 
-from starloom.server.listening import is_served
 from starloom.server.peers import credentials
+from starloom.server.server_lock import is_served
 from starloom.server.socket_path import ServerError, noted_socket
 
 if TYPE_CHECKING:

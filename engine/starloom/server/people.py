@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from starloom.scheduling.decide.reservations import ENGINE_ORIGINS
+from starloom.scheduling.state.reservations import ENGINE_ORIGINS
 from starloom.server.listings import Person
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from functools import cache, partial
-from importlib.metadata import PackageNotFoundError, version
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -59,7 +58,16 @@ from starloom.server.requests import (
     submit,
 )
 from starloom.server.row_sender import EngineSender, RowSender
-from starloom.server.wire import HELLO, LONGEST_HELLO, REQUESTS, WIRE_VERSION, WireError, frame, read_message
+from starloom.server.wire import (
+    HELLO,
+    LONGEST_HELLO,
+    REQUESTS,
+    WIRE_VERSION,
+    WireError,
+    frame,
+    read_message,
+    starloom_version,
+)
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
@@ -78,15 +86,6 @@ _GREETING: Final = 60.0
 """Seconds in which a client has to say what it is."""
 _T = TypeVar("_T")
 _CHANGES: Final = (GiveCommand, StopServer, TakeRunsOver, SubmitPlan, AddDevices)
-
-
-@cache
-def starloom_version() -> str:
-    """The version of Starloom that is installed, for people; empty: none is."""
-    try:
-        return version("starloom")
-    except PackageNotFoundError:  # a source tree on the path
-        return ""
 
 
 class ClientSession:

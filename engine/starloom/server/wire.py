@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import struct
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -127,3 +129,12 @@ async def read_message(reader: StreamReader, known: Mapping[int, type[Any]], lon
         return msgspec.msgpack.decode(content, type=decodable(known[number]))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise WireError(f"a frame of the kind {number} holds something else: {error}") from None
+
+
+@cache
+def starloom_version() -> str:
+    """The version of Starloom that is installed, for people; empty: none is."""
+    try:
+        return version("starloom")
+    except PackageNotFoundError:  # a source tree on the path
+        return ""

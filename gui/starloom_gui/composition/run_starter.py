@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject
 from starloom.errors import CommandRefused, StarloomError
 from starloom.journal.records import find_folder, record
 from starloom.model.device import DeviceSpec
+from starloom.model.run_ids import new_run_id
 from starloom.orchestration.handover import take_over
-from starloom.orchestration.runs import new_run_id
 from starloom.scheduling.commands import DrainDevice
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.settings import journal_path

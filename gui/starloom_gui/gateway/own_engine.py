@@ -17,8 +17,9 @@ from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import OPERATOR
 from starloom.server.feeds import RunFeeds
 from starloom.server.handovers import ServerElsewhereError, take_over_from_server
-from starloom.server.listening import EngineServer, ServerLock, can_serve
+from starloom.server.listening import EngineServer
 from starloom.server.people import Presence
+from starloom.server.server_lock import ServerLock, can_serve
 from starloom.settings import journal_path, load_settings
 from starloom_gui.text.engine_words import said, why_not
 from starloom_gui.text.words import fill, translate

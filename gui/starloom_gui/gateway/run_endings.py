@@ -12,7 +12,7 @@ from starloom.orchestration.handover import interruptions
 from starloom.scheduling.commands import CancelRun, PauseRun, ResumeRun
 from starloom.scheduling.read.run_view import RunView
 from starloom.server.handovers import hand_over_to_server
-from starloom.server.listening import can_serve, is_served_elsewhere
+from starloom.server.server_lock import can_serve, is_served_elsewhere
 from starloom.settings import journal_path
 from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.text.words import translate

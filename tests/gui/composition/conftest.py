@@ -16,7 +16,8 @@ from tests.waiting import until
 from starloom.journal.library import Library
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.server.feeds import RunFeeds
-from starloom.server.listening import EngineServer, ServerLock
+from starloom.server.listening import EngineServer
+from starloom.server.server_lock import ServerLock
 from starloom.settings import SchedulerSettings, journal_path
 from starloom_gui.app import attached, opened
 from starloom_gui.attachment import Attachment

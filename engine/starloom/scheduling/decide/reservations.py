@@ -20,7 +20,7 @@ from starloom.scheduling.reservation_commands import (
     ReservationCommand,
     Reserve,
 )
-from starloom.scheduling.state.reservations import FLEET_TARGET, ReservationTarget
+from starloom.scheduling.state.reservations import ENGINE_ORIGINS, FLEET_TARGET, ReservationTarget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.reservations import Reservation
     from starloom.scheduling.state.scheduler_state import SchedulerState
 
-ENGINE_ORIGINS: Final = frozenset({"", "engine", "fleet", "plan", "settings", "shutdown"})
-"""The origins of what no person asks for."""
 LONGEST: Final = 366 * 24 * 3600.0
 """Seconds for which something can be reserved."""
 _REMEDY: Final = "Ask {holder}, wait until then, or break the reservation."

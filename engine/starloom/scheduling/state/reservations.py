@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.model.quantities import format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+ENGINE_ORIGINS: Final = frozenset({"", "engine", "fleet", "plan", "settings", "shutdown"})
+"""The origins of what no person asks for."""
 
 
 class ReservationTarget(NamedTuple):
