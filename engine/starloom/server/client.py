@@ -302,7 +302,7 @@ class EngineClient:
     # ---- again, where the connection is lost
 
     async def _give(self, request: GiveCommand | SubmitPlan) -> Any:
-        """Have something done once, and return its value; it is asked again where the connection is lost before that."""
+        """Have something done once and return its value; it is asked again where the connection is lost before."""
 
         async def given() -> Any:
             again = request
