@@ -14,13 +14,12 @@ from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import AgentPlurals, detached_words, state_words
 from starloom_gui.panels.answer_keys import AnswerKeys
-from starloom_gui.panels.approval_page import ApprovalPage
 from starloom_gui.panels.fence_bar import FenceBar
-from starloom_gui.panels.gate_page import GatePage
 from starloom_gui.panels.note import empty_page
-from starloom_gui.panels.question_page import QuestionPage
+from starloom_gui.panels.open_requests import OpenRequests
+from starloom_gui.panels.request_pages import RequestPages
 from starloom_gui.panels.round_signs import agent_sign
-from starloom_gui.panels.waiting import APPROVAL, GATE, QUESTION, approval_key, question_key, waiting_of
+from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, question_key
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.run_views import run_view
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.event_log import Log
-    from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.panels.request_pages import RequestPage
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -67,6 +66,7 @@ class AgentsPane(QWidget):
     Attributes:
         fence: what waits meanwhile.
         entries: what waits, and the agents.
+        request_pages: the pages of what waits, and what is typed there.
         approval, gate, question, agent: the pages, one of which is shown for what is chosen.
         attach: opens the dialog where there is no agent yet.
 
@@ -103,12 +103,11 @@ class AgentsPane(QWidget):
         self._appearance, self._selection, self._clock = appearance, selection, clock
         self._gateway, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
         self._stories = Stories(log, editor.run_id)
-        self._waiting: dict[Key, Waiting] = {}
+        self.requests = OpenRequests(log)
         self.fence = FenceBar(asks)
         self.entries = EntryList(appearance, "")
-        self.approval = ApprovalPage(lambda: appearance.palette, asks)
-        self.gate = GatePage(asks)
-        self.question = QuestionPage(lambda: appearance.palette, asks)
+        pages = self.request_pages = RequestPages(self.requests, lambda: appearance.palette, asks)
+        self.approval, self.gate, self.question = pages.approval, pages.gate, pages.question
         self.agent = AgentPage(appearance, asks)
         self._sentence, self.attach = text(look="muted"), button("")
         self._refusal = text(role=Role.SMALL, look="wrong")
@@ -195,13 +194,13 @@ class AgentsPane(QWidget):
         if not self._stories.read():
             self._later.start()
         now = self._clock()
-        self._waiting = {one.key: one for one in waiting_of(run)}
+        self.requests.read(run, self.entries.key, is_now=self._barred() is None)
         entries = self._entries(run, now)
         self._stack.setCurrentIndex(1 if entries else 0)
         self._allow(run)
         self.fence.show_run(run)
         self.entries.show_entries(entries)
-        self._all.setVisible(sum(key[0] == APPROVAL for key in self._waiting) > 1)
+        self._all.setVisible(sum(key[0] == APPROVAL for key in self.requests.waiting) > 1)
         self._show_page(run, now)
 
     def _allow(self, run: RunView) -> None:
@@ -220,9 +219,8 @@ class AgentsPane(QWidget):
 
     def _entries(self, run: RunView, now: float) -> list[ListEntry]:
         found: list[ListEntry] = []
-        if self._waiting:
-            found.append(ListEntry(title=AgentPlurals().waiting(len(self._waiting))))
-            found += [one.entry(run, now) for one in self._waiting.values()]
+        if asked := self.requests.entries(run, now):
+            found += [ListEntry(title=AgentPlurals().waiting(len(self.requests.waiting))), *asked]
         cycles = run.cycles
         known = cycles.agents if cycles is not None else {}
         gone = [story for story in self._stories if story.name not in known]
@@ -240,21 +238,11 @@ class AgentsPane(QWidget):
 
     def _show_page(self, run: RunView, now: float) -> None:
         key = self.entries.key
-        kind, subject = (*key, "", None)[:2]
-        approval = run.cycles.approvals.get(subject) if kind == APPROVAL and run.cycles is not None else None
-        page: ApprovalPage | GatePage | QuestionPage | AgentPage | None = None
-        if approval is not None:
-            page = self.approval
-            page.show_approval(run, approval, self._waiting[key], now)
-        elif kind == GATE and key in self._waiting:
-            page = self.gate
-            page.show_gate(run, subject[0], subject[1], self._waiting[key], now)
-        elif kind == QUESTION and key in self._waiting:
-            page = self.question
-            page.show_question(run, subject, self._waiting[key], now)
-        elif kind == AGENT:
+        page: RequestPage | AgentPage | None = self.request_pages.show(run, key, now)
+        if key[:1] == (AGENT,):
             page = self.agent
-            page.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
+            page.show_agent(run, key[1], self._stories.story(key[1]), self._agent_of(key[1]), now)
+        approval = run.cycles.approvals.get(key[1]) if run.cycles is not None and page is self.approval else None
         self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
         self._pages.setCurrentIndex(0 if page is None else self._pages.indexOf(page))
         self._keys.give(key, () if page is None else page.answers)
@@ -272,7 +260,7 @@ class AgentsPane(QWidget):
     def show_gate(self, task_id: str) -> None:
         """Select a waiting gate, and focus its note."""
         self.refresh()
-        self._choose(next((key for key in self._waiting if key[0] == GATE and key[1][0] == task_id), ()))
+        self._choose(next((key for key in self.requests.waiting if key[0] == GATE and key[1][0] == task_id), ()))
         if self._pages.currentWidget() is self.gate:
             self.gate.bar.note.setFocus()
 
@@ -280,10 +268,14 @@ class AgentsPane(QWidget):
         """Choose an open question of a running task."""
         self._choose(question_key(number))
 
+    def show_request(self, key: Key) -> None:
+        """Choose what waits by its key."""
+        self._choose(key)
+
     def show_waiting(self) -> None:
         """Select the entry that has waited longest, if there is one."""
         self.refresh()
-        self._choose(next(iter(self._waiting), self.entries.key))
+        self._choose(next(iter(self.requests.waiting), self.entries.key))
 
     def _choose(self, key: Key) -> None:
         self.refresh()
@@ -302,7 +294,7 @@ class AgentsPane(QWidget):
 
     def _answer_all(self, *, accept: bool) -> None:
         """Answer all proposals, each by its own number; gates and proposals that can no longer be accepted stay."""
-        for kind, number in list(self._waiting):
+        for kind, number in list(self.requests.waiting):
             if kind == APPROVAL:
                 answer = AnswerApproval(run_id=self._editor.run_id, approval=number, accept=accept)
                 if self._gateway.can(answer).ok:

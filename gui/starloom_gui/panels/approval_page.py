@@ -13,6 +13,7 @@ from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, ru
 from starloom_gui.editing.words import problems_words
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.panels.changes_rows import ChangeRows
+from starloom_gui.panels.waiting import approval_key
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.cycle_facts import Approval
     from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.panels.open_requests import EndedRequest
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
@@ -146,6 +148,19 @@ class ApprovalPage(QWidget):
             self._read(run, approval)
         self._allow()
         self._settled.start()
+
+    def show_ended(self, ended: EndedRequest) -> None:
+        """Show that the proposal was answered elsewhere; what is typed stays."""
+        self._title.setText(ended.request.title)
+        self._about.setText(ended.request.about)
+        self._trouble.setText(ended.words)
+        self._trouble.show()
+        if ended.request.key != approval_key(self._number):  # its edits are known no more
+            self._seen, self._changes = None, ()
+            self.rows.show_changes(())
+            for label in (self._why, self._more, self._runs_head, self.runs):
+                label.hide()
+        self.bar.allow(Verdict(False, ended.words), Verdict(False, ended.words))
 
     @property
     def answers(self) -> tuple[QPushButton, ...]:

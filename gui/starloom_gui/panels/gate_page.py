@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom.scheduling.commands import AnswerGate
 from starloom_gui.panels.answer_bar import AnswerBar
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
@@ -19,6 +20,7 @@ from starloom_gui.widgets.controls import button, line, text
 if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.panels.open_requests import EndedRequest
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
@@ -84,6 +86,12 @@ class GatePage(QWidget):
         self._about.setText(" · ".join(filter(None, (waiting.about, left, next_ones))))
         self.setAccessibleName(waiting.title)
         self.bar.allow(*(self._gateway.can(replace(gate, approve=answer)) for answer in (True, False)))
+
+    def show_ended(self, ended: EndedRequest) -> None:
+        """Show that the gate was answered elsewhere; what is typed stays."""
+        self._title.setText(ended.request.title)
+        self._about.setText(ended.words)
+        self.bar.allow(Verdict(False, ended.words), Verdict(False, ended.words))
 
     @property
     def answers(self) -> tuple[QPushButton, ...]:

@@ -25,6 +25,7 @@ from starloom.scheduling.commands import AnswerQuestion
 from starloom.scheduling.read.open_questions import questions_of
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.detail_html import detail_html
+from starloom_gui.panels.waiting import question_key
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.open_questions import OpenQuestion
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.panels.open_requests import EndedRequest
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
@@ -63,6 +65,7 @@ class QuestionPage(QScrollArea):
 
     Signals:
         task_chosen(str): the user wants to see the task that asks.
+        answered(str): it is answered here, with this note.
 
     Attributes:
         detail: exactly what it is about.
@@ -78,6 +81,7 @@ class QuestionPage(QScrollArea):
     """
 
     task_chosen = Signal(str)
+    answered = Signal(str)
 
     def __init__(self, colours: Callable[[], Palette], gateway: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,6 +197,17 @@ class QuestionPage(QScrollArea):
         self._allow()
         self._settled.start()
 
+    def show_ended(self, ended: EndedRequest) -> None:
+        """Show that the question was answered elsewhere; what is typed stays."""
+        self._title.setText(ended.request.title)
+        self._about.setText(ended.words)
+        if self._asked is None or ended.request.key != question_key(self._asked.number):  # its detail is not known
+            self._asked = None
+            self.detail.clear()
+        for made in self.buttons.values():
+            made.setEnabled(False)
+            made.setToolTip(tip(ended.words))
+
     @property
     def answers(self) -> tuple[QPushButton, ...]:
         """The buttons that answer, from left to right."""
@@ -260,7 +275,9 @@ class QuestionPage(QScrollArea):
         return AnswerQuestion(run_id=self._run_id, numbers=numbers, option=id, note=note, reject=not allows)
 
     def _answer(self, id: str, allows: bool) -> None:
-        self._gateway.do(self._command(id, allows=allows))
+        command = self._command(id, allows=allows)
+        self.answered.emit(command.note)
+        self._gateway.do(command)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

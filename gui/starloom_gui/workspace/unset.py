@@ -13,6 +13,7 @@ from starloom.scheduling.commands import OPERATOR
 from starloom.scheduling.state.removals import removals
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.settling import reveal
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.panels.inspector import Inspector
     from starloom_gui.panels.kept_drafts import Draft, Overtaken
+    from starloom_gui.widgets.entry_list import Key
     from starloom_gui.workspace.pane_owner import PaneOwner
 
 
@@ -39,11 +41,16 @@ class Unset:
 
 
 def unset_of(view: PaneOwner) -> list[Unset]:
-    """What is typed in the fields of a document's tasks and not set, and the new task that is not added yet."""
+    """What is typed in the fields of a document's tasks and not set, as a note and not sent, or as a task and not added."""
     found = []
     if "inspector" in view.views.made:
         drafts = view.views["inspector"].widget.fields.drafts
         found = [Unset(_words(draft), partial(_show, view, draft)) for draft in drafts.all]
+    if "agents" in view.views.made and isinstance(pane := view.views["agents"].widget, AgentsPane):
+        words = translate("DocumentView", "Note for “%1”")
+        found += [
+            Unset(fill(words, one.title), partial(_show_note, view, pane, one.key)) for one in pane.request_pages.unsent
+        ]
     verbs = view.canvas.gestures.verbs
     if verbs is not None and (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
@@ -111,6 +118,11 @@ def _show(view: PaneOwner, draft: Draft) -> None:
     row = next((inspector.fields.field_rows.get(name) for name in draft.texts), None)
     if row is not None:
         reveal(inspector, row)
+
+
+def _show_note(view: PaneOwner, pane: AgentsPane, key: Key) -> None:
+    view.pane_asked.emit("agents")
+    pane.show_request(key)
 
 
 def _tell(view: PaneOwner, words: str, remedy: str, act: Callable[[], None]) -> ErrorMessage:
