@@ -56,6 +56,8 @@ class EdgeCard(QFrame):
         self._room = parent
         self._editor: Editor | None = None
         self._ends = (0, 0)
+        self._drafts: dict[tuple[int, int], str] = {}
+        """Conditions that are typed and not set, by the ends of their dependencies."""
         self.setAccessibleName(self.tr("Dependency"))
         self.setFixedWidth(WIDTH)
         self._name = Elided("", Role.SECTION)
@@ -186,12 +188,31 @@ class EdgeCard(QFrame):
         if self.condition.hasFocus():
             self._compare(there.condition or "", why)
             return True
-        self._written = there.condition or ""
-        self.condition.setText(self._written)
-        self.condition.setVisible(there.condition is not None)
-        self.beside.say("")
+        draft = self._drafts.get(self._ends)
+        if draft is None:
+            self._written = there.condition or ""
+            self.condition.setText(self._written)
+            self.beside.say("")
+        else:
+            self._show_draft(draft)
+        self.condition.setVisible(there.condition is not None or draft is not None)
         self._say(why)
         return True
+
+    def _show_draft(self, draft: str) -> None:
+        """Show what was typed before, with its kind; it is set by Enter and dropped by Escape."""
+        self._kinds.buttons[DependencyKind.CONDITION].setChecked(True)
+        if self.condition.text() != draft:
+            self.condition.setText(draft)
+        self._hint.setText(self.tr("Typed, not set: Enter sets it, Esc drops it."))
+        self._hint.show()
+
+    @property
+    def unset(self) -> dict[tuple[int, int], str]:
+        """The dependencies with a condition that is typed and not set, in words, by their ends."""
+        facts = self._editor.facts() if self._editor is not None else None
+        known = [ends for ends in self._drafts if facts is not None and facts.graph.has_edge(*ends)]
+        return {ends: steps.arrow(facts, *ends) for ends in known if facts is not None}
 
     def _compare(self, now: str, why: str) -> None:
         """Show below a condition that is being typed that others have changed it, and who."""
@@ -214,6 +235,7 @@ class EdgeCard(QFrame):
         if facts is not None and facts.graph.has_edge(*self._ends):
             self._written = facts.graph.dependency(*self._ends).condition or ""
             self.condition.setText(self._written)
+        self._drafts.pop(self._ends, None)
         self.beside.say("")
         self.adjustSize()
 
@@ -266,7 +288,11 @@ class EdgeCard(QFrame):
             self._apply()
 
     def _judge(self) -> None:
-        """Show the error of a condition while it is typed."""
+        """Show the error of a condition while it is typed, and keep it until it is set or dropped."""
+        text = self.condition.text()
+        self._drafts[self._ends] = text
+        if text.strip() == self._written.strip():
+            del self._drafts[self._ends]
         self._say(self._why_not())
 
     def _why_not(self) -> str:
@@ -285,6 +311,7 @@ class EdgeCard(QFrame):
         facts = self._editor.facts() if self._editor is not None else None
         if problem or self._editor is None or facts is None:
             return
+        self._drafts.pop(self._ends, None)
         step = steps.change(facts, *self._ends, self._kinds.kind, self.condition.text())
         there = facts.graph.dependency(*self._ends)
         if (there.kind, there.condition or "") != (self._kinds.kind, self.condition.text().strip()):
@@ -300,6 +327,7 @@ class EdgeCard(QFrame):
         if event.key() == Qt.Key.Key_Escape and self.is_overtaken:
             self.take()
         elif event.key() == Qt.Key.Key_Escape:
+            self._drafts.pop(self._ends, None)
             self.closed.emit()
         elif event.key() == Qt.Key.Key_Delete and not self.condition.hasFocus():
             self.remove_asked.emit()

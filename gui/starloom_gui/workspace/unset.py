@@ -41,7 +41,7 @@ class Unset:
 
 
 def unset_of(view: PaneOwner) -> list[Unset]:
-    """What is typed in the fields of a document's tasks and not set, as a note and not sent, or as a task and not added."""
+    """What is typed in a document: in fields and not set, as a note and not sent, as a new task and not added."""
     found = []
     if "inspector" in view.views.made:
         drafts = view.views["inspector"].widget.fields.drafts
@@ -52,6 +52,10 @@ def unset_of(view: PaneOwner) -> list[Unset]:
             Unset(fill(words, one.title), partial(_show_note, view, pane, one.key)) for one in pane.request_pages.unsent
         ]
     verbs = view.canvas.gestures.verbs
+    if verbs is not None:
+        condition = translate("DocumentView", "Condition of %1")
+        unset = verbs.card.unset.items()
+        found += [Unset(fill(condition, arrow), partial(_show_condition, view, ends)) for ends, arrow in unset]
     if verbs is not None and (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
         found.append(Unset(new, field.call_back))
@@ -118,6 +122,13 @@ def _show(view: PaneOwner, draft: Draft) -> None:
     row = next((inspector.fields.field_rows.get(name) for name in draft.texts), None)
     if row is not None:
         reveal(inspector, row)
+
+
+def _show_condition(view: PaneOwner, ends: tuple[int, int]) -> None:
+    verbs, canvas = view.canvas.gestures.verbs, view.canvas
+    if verbs is not None:
+        canvas.graph.reveal_task(ends[1])
+        verbs.edit_edge(ends, canvas.viewport().rect().center())
 
 
 def _show_note(view: PaneOwner, pane: AgentsPane, key: Key) -> None:
