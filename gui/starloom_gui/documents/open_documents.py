@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.formats.files import stem_of
 from starloom.model.plan import Plan
-from starloom_gui.documents.document import Document, Item, RunTab
+from starloom_gui.documents.document import Document, Item, RunTab, new_draft
 from starloom_gui.documents.run_names import RunNames
 from starloom_gui.documents.run_plans import RunPlans
 from starloom_gui.text.words import fill, translate
@@ -287,7 +287,7 @@ class OpenDocuments(QObject):
         Args:
             key: of the document; one that is closed stays so.
             saved: what was written.
-            path: the file, without links; a document that was open of it is closed, for its file is another's now.
+            path: the file, without links; a document that was open of it stays open without one, not saved.
             format: of the file.
             stamp: of the file as it was written.
             before: what was open when writing began, if that had no name and was written under the name of its file,
@@ -298,8 +298,7 @@ class OpenDocuments(QObject):
             return
         other = self.at(path)
         if other is not None and other.key != key:
-            del self._items[other.key]
-            self._front = key if self._front == other.key else self._front
+            self._replace(replace(other, path=None, stamp=None, saved=None, is_dirty=True, draft=new_draft()))
         title = document.title if document.path == path else self._title_of(path)
         plan = document.plan if before is None else _renamed(document.plan, before, saved)
         now = replace(document, plan=plan, path=path, title=title, format=format, stamp=stamp, saved=saved, stand_in="")

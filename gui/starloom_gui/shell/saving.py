@@ -136,11 +136,11 @@ class Saving(QObject):
             return False
         if path != document.path and await asyncio.to_thread(stamp_of, path) is not None:
             name = path.name
-            title, sentence = (
-                self.tr("Replace %1?"),
-                self.tr("There is a file %1 already; what is in it would be lost."),
-            )
-            if await self._ask_overwrite(fill(title, name), fill(sentence, name), self.tr("Replace")) != OVERWRITE:
+            title = fill(self.tr("Replace %1?"), name)
+            sentence = self.tr("There is a file %1 already; what is in it would be lost.")
+            if self._documents.at(await asyncio.to_thread(located, path)) is not None:
+                sentence = self.tr("%1 is open in another tab. That stays open, without a file and not saved.")
+            if await self._ask_overwrite(title, fill(sentence, name), self.tr("Replace")) != OVERWRITE:
                 return False
         return await self._write(key, path, None)
 

@@ -1210,6 +1210,14 @@
         <translation>%1 · %2</translation>
     </message>
     <message>
+        <source>%1, at %2</source>
+        <translation>%1, um %2</translation>
+    </message>
+    <message>
+        <source>%1, by %2 at %3</source>
+        <translation>%1, von %2 um %3</translation>
+    </message>
+    <message>
         <source>%1, late</source>
         <translation>%1, zu spät</translation>
     </message>
@@ -1254,6 +1262,10 @@
         <translation>Er darf ändern, was von der beendeten Aufgabe abhängt.</translation>
     </message>
     <message>
+        <source>It waits no more: it was answered or taken back.</source>
+        <translation>Sie wartet nicht mehr: Sie wurde beantwortet oder zurückgezogen.</translation>
+    </message>
+    <message>
         <source>Its edits are applied at once.</source>
         <translation>Seine Änderungen werden sofort angewandt.</translation>
     </message>
@@ -1276,6 +1288,10 @@
     <message>
         <source>The run has ended</source>
         <translation>Der Lauf ist beendet</translation>
+    </message>
+    <message>
+        <source>The run has ended, so that nothing waits for an answer any more.</source>
+        <translation>Der Lauf ist zu Ende, so dass nichts mehr auf eine Antwort wartet.</translation>
     </message>
     <message>
         <source>These wait for your approval: %1.</source>
@@ -3847,6 +3863,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>Condition of %1</source>
+        <translation>Bedingung von %1</translation>
+    </message>
+    <message>
         <source>Copy what was typed</source>
         <translation>Geschriebenes kopieren</translation>
     </message>
@@ -3857,6 +3877,10 @@
     <message>
         <source>Not shown</source>
         <translation>Nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Note for “%1”</source>
+        <translation>Anmerkung zu „%1“</translation>
     </message>
     <message>
         <source>Only the plan has this task.</source>
@@ -4019,6 +4043,10 @@
     <message>
         <source>This dependency is gone.</source>
         <translation>Diese Abhängigkeit gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Typed, not set: Enter sets it, Esc drops it.</source>
+        <translation>Getippt, nicht gesetzt: Enter setzt es, Esc verwirft es.</translation>
     </message>
     <message>
         <source>What must hold of the parent once it has ended.
@@ -15622,6 +15650,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 The plan is still open, and no file was changed.</source>
         <translation>%1 Der Plan ist noch offen, und keine Datei wurde geändert.</translation>
+    </message>
+    <message>
+        <source>%1 is open in another tab. That stays open, without a file and not saved.</source>
+        <translation>%1 ist in einem anderen Reiter offen. Der bleibt offen, ohne Datei und nicht gespeichert.</translation>
     </message>
     <message>
         <source>%1 was not saved</source>

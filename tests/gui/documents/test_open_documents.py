@@ -186,14 +186,18 @@ def test_new_plans_are_empty_in_front_and_told_apart(documents: OpenDocuments):
     assert documents.put_new().title == "New plan 2"
 
 
-def test_saving_over_the_file_of_another_document_closes_that_one(documents: OpenDocuments):
+def test_saving_over_the_file_of_another_document_leaves_that_one_open_without_a_file(documents: OpenDocuments):
     other = documents.put_loaded(loaded(small(), FILE))
+    documents.change(other.key, small("precious"))
     mine = documents.put_plan(small("mine"))
-    documents.turn_to(other.key)
     documents.note_saved(mine.key, mine.plan, FILE, "wfformat", None)
-    (left,) = documents.documents
-    assert (left.key, left.title, left.path, left.is_dirty) == (mine.key, "firmware", FILE, False)
-    assert documents.front == left
+    left, saved = documents.documents
+    assert (saved.key, saved.path, saved.is_dirty) == (mine.key, FILE, False)
+    assert (left.key, left.path, left.is_dirty, left.plan) == (other.key, None, True, small("precious"))
+    assert left.title != saved.title
+    assert left.persistent_id != saved.persistent_id
+    documents.change(left.key, small())
+    assert documents.documents[0].is_dirty, "no file has it"
 
 
 def test_whoever_keeps_what_is_open_has_a_dirty_document_and_is_not_asked_again(documents: OpenDocuments):

@@ -290,6 +290,30 @@ def test_another_file_is_not_replaced_unasked(bench: Bench, tmp_path: Path, answ
     assert [one.id for one in load_plan(path).tasks] == [kept]
 
 
+def test_what_is_open_of_a_file_that_another_plan_replaces_stays_open_and_that_is_said(bench: Bench, tmp_path: Path):
+    path = written(small("old"), tmp_path / "p.yaml")
+    other = bench.opened(path)
+    bench.documents.change(other.key, small("precious"))
+    mine = bench.documents.put_plan(small("mine"))
+
+    async def main() -> None:
+        bench.saving.save_as(mine.key)
+        await bench.choose(path)
+        question = await shown(bench.window, ChoiceDialog)
+        assert (
+            "p.yaml is open in another tab. That stays open, without a file and not saved."
+            in question.choices.sentence.text()
+        )
+        question.choices.buttons[OVERWRITE].click()
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert load_plan(path).tasks == small("mine").tasks
+    left = bench.documents.document(other.key)
+    assert left is not None
+    assert (left.plan, left.path, left.is_dirty) == (small("precious"), None, True)
+
+
 def test_an_ending_that_says_no_format_is_refused_in_a_sentence(bench: Bench, tmp_path: Path):
     key = bench.documents.put_plan(small()).key
 
