@@ -42,11 +42,13 @@ class RunGateway(CommandGateway):
 
     Attributes:
         retry_typed: retries tasks with what is typed for them and not set; false: nothing is.
+        settle_typed: sets what is typed for tasks before they are released; false: it was refused, which is shown.
     """
 
     def __init__(self, editor: Editor, engine: CommandGateway) -> None:
         self._editor, self._engine = editor, engine
         self.retry_typed: Callable[[Collection[str]], bool] = lambda _: False
+        self.settle_typed: Callable[[Collection[str]], bool] = lambda _: True
 
     @override
     def can(self, command: c.Command) -> Verdict:
@@ -78,13 +80,20 @@ class RunGateway(CommandGateway):
         if isinstance(command, c.EditConstellation):
             batch = command.batch
             self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
-        elif isinstance(command, c.RetryTasks) and not command.fields and self.retry_typed(command.task_ids):
+        elif self._is_taken_with_what_is_typed(command):
             return 0
         elif label := self._label(command):
             self._editor.steer(command, label)
         else:
             return self._engine.do(command)
         return 0
+
+    def _is_taken_with_what_is_typed(self, command: c.Command) -> bool:
+        """Whether nothing is left to send: what is typed went with the retry, or was refused, which is shown."""
+        if isinstance(command, c.RetryTasks):
+            return not command.fields and self.retry_typed(command.task_ids)
+        is_live_release = isinstance(command, c.ReleaseTasks) and self._editor.mode is Mode.LIVE
+        return is_live_release and not self.settle_typed(tasks_of(command))
 
     def _label(self, command: c.Command) -> str:
         """The label of a step about tasks, devices or limits; empty: the command is about something else."""

@@ -291,6 +291,11 @@ class FieldsSection(Section):
             self.drafts.keep(self._run, self._numbers, edited)
 
     @property
+    def single_id(self) -> str:
+        """The id of the task whose fields are shown; empty: those of several are, or of none."""
+        return self._single.id if self._single is not None else ""
+
+    @property
     def _single(self) -> TaskView | None:
         """The task whose fields are shown; None: those of several are."""
         return self._run.task(self._numbers[0]) if self._run is not None and len(self._numbers) == 1 else None

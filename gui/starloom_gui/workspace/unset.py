@@ -14,7 +14,7 @@ from starloom.scheduling.state.removals import removals
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.agents import AgentsPane
-from starloom_gui.panels.settling import reveal
+from starloom_gui.panels.settling import reveal, settle
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -91,7 +91,7 @@ def connect_drafts(view: PaneOwner, inspector: Inspector) -> None:
 
 
 def connect_retry(view: PaneOwner, inspector: Inspector) -> None:
-    """Have a task retried with what is typed for it."""
+    """Have a task retried, or released, with what is typed for it."""
 
     def retry_typed(task_ids: Collection[str]) -> bool:
         """Retry it so, if it is the one that is shown; if that cannot be, show why."""
@@ -101,8 +101,17 @@ def connect_retry(view: PaneOwner, inspector: Inspector) -> None:
             view.inspect_asked.emit()
         return is_taken
 
+    def settle_typed(task_ids: Collection[str]) -> bool:
+        """Set what is typed for the task that is shown, if it is one of these; if that cannot be, show why."""
+        shown = inspector.fields.single_id
+        row = settle(inspector.fields) if shown in task_ids else None
+        if row is not None:
+            view.inspect_asked.emit()
+            reveal(inspector, row)
+        return row is None
+
     if isinstance(gateway := view.source.gateway, RunGateway):
-        gateway.retry_typed = retry_typed
+        gateway.retry_typed, gateway.settle_typed = retry_typed, settle_typed
 
 
 def _words(draft: Draft) -> str:

@@ -11,11 +11,12 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front, started
+from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import TaskStatus
-from starloom.model.task import Simulate
+from starloom.model.task import Gate, Simulate
 from starloom.scheduling.read.run_view import RunView
 
 if TYPE_CHECKING:
@@ -26,18 +27,19 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def test_a_task_that_starts_without_what_is_typed_is_told_with_a_button_that_shows_it(desktop: Desktop) -> None:
-    steps = [task("first", simulate=1.5), task("publish", simulate=30)]
+    steps = [task("first", gate=Gate(message="Now?")), task("publish", simulate=30)]
     wanted = replace(plan(steps, ["first>publish"]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
 
     async def main() -> None:
         async with desktop.console() as console:
-            await started(console, wanted)
+            tab = await started(console, wanted)
             await at_rest(console)
             view, inspector = front(console), front(console).views["inspector"].widget
             number = console.bridge.all_runs()[0].graph.place["publish"]
             view.selection.select(number)
             inspector.fields.value("simulate").write("1s")
             view.selection.select(number - 1)
+            await orchestrator_of(console).run(tab.run_id).answer_gate("first", approve=True)
             await until(lambda: console.strip.shown is not None)
             notice = console.strip.shown
             assert notice is not None
@@ -58,16 +60,17 @@ def status(console: Console, name: str) -> TaskStatus | None:
 
 
 def test_what_was_told_goes_once_the_text_is_taken_back(desktop: Desktop) -> None:
-    steps = [task("first", simulate=0.3), task("publish", simulate=30)]
+    steps = [task("first", gate=Gate(message="Now?")), task("publish", simulate=30)]
     wanted = replace(plan(steps, ["first>publish"]), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
 
     async def main() -> None:
         async with desktop.console() as console:
-            await started(console, wanted)
+            tab = await started(console, wanted)
             await at_rest(console)
             view, inspector = front(console), front(console).views["inspector"].widget
             view.selection.select(console.bridge.all_runs()[0].graph.place["publish"])
             inspector.fields.value("simulate").write("1s")
+            await orchestrator_of(console).run(tab.run_id).answer_gate("first", approve=True)
             await until(lambda: console.strip.shown is not None)
             value = inspector.fields.value("simulate")
             value.setFocus()
@@ -115,5 +118,35 @@ def test_a_retry_with_what_is_wrong_runs_nothing_and_says_so_below_the_field(des
             assert status(console, "publish") is TaskStatus.FAILED
             assert inspector.isVisible()
             assert "Nothing was changed." in inspector.fields.reason("simulate")
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize(("typed", "runs"), [("3s", True), ("not a time", False)])
+def test_a_release_takes_what_is_typed_or_says_what_is_wrong_and_releases_nothing(
+    desktop: Desktop, typed: str, runs: bool
+) -> None:
+    steps = [task("publish", simulate=30, breakpoint=True)]
+    wanted = replace(plan(steps), devices=(DeviceSpec(id="d", kind="simulated", slots=1),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, wanted)
+            await at_rest(console)
+            view, inspector = front(console), front(console).views["inspector"].widget
+            view.selection.select(console.bridge.all_runs()[0].graph.place["publish"])
+            console.window.workbench.show_pane("inspector")
+            inspector.fields.value("simulate").write(typed)
+            await until(console.actions["release"].isEnabled)
+            console.actions["release"].trigger()
+            if runs:
+                await until(lambda: status(console, "publish") is TaskStatus.RUNNING)
+                released = console.bridge.all_runs()[0].graph.tasks[0]
+                assert released is not None
+                assert released.simulate == Simulate(3.0)
+            else:
+                await at_rest(console)
+                assert RunView(console.bridge.all_runs()[0]).task(0).is_held
+                assert inspector.fields.value("simulate").text() == typed
 
     desktop.run(main)
