@@ -65,7 +65,7 @@ PLAN_ACTIONS: Final = (
     ),
     ActionSpec(
         "save_run_as_plan",
-        lambda: translate("Actions", "Save run's graph as plan…"),
+        lambda: translate("Actions", "Save run's graph as plan"),
         lambda: translate("Actions", "Make a plan of the graph as the run has it now"),
         menus={Menu.FILE: 3},
     ),

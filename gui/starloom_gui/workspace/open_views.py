@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.settling import leave, reveal, settle
@@ -124,6 +126,9 @@ class OpenViews(QObject):
         view = self._document_views.get(item.key)
         if view is None:
             view = self._document_views[item.key] = self._make(item)
+            plan = self._documents.document_of(item) if isinstance(item, RunTab) else None
+            if plan is not None and (begun_from := self._document_views.get(plan.key)) is not None:
+                _arrange_like(view, begun_from)
         self._stacks.bring(view)
         return view
 
@@ -131,3 +136,13 @@ class OpenViews(QObject):
         view = self._document_views.pop(key)
         self._stacks.drop(view)
         view.close()
+
+
+def _arrange_like(view: DocumentView, other: DocumentView) -> None:
+    """Have the graph of a run point where that of its plan does, with the same groups folded.
+
+    What was folded by levels is not a group by name: such a graph is folded anew.
+    """
+    controller, wanted = view.canvas.layout_controller, other.canvas.layout_controller.arrangement
+    folded = frozenset() if wanted.sections else wanted.folded
+    controller.arrange(replace(controller.arrangement, direction=wanted.direction, folded=folded))

@@ -630,8 +630,8 @@
         <translation>Flotte speichern unter …</translation>
     </message>
     <message>
-        <source>Save run&apos;s graph as plan…</source>
-        <translation>Graph des Laufs als Plan speichern …</translation>
+        <source>Save run&apos;s graph as plan</source>
+        <translation>Graph des Laufs als Plan speichern</translation>
     </message>
     <message>
         <source>Save the plan</source>

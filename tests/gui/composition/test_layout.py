@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
+from tests.driver import edge, task
 from tests.gui.canvas.editing import let_go
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_arranging import places
@@ -21,6 +22,7 @@ from starloom.formats import load_plan
 from starloom.journal.layout_file import read_layout
 from starloom.journal.names import LAYOUT
 from starloom.journal.records import records
+from starloom.layout import Direction
 from starloom.model.note import Note
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.documents.document import Document, RunTab
@@ -318,5 +320,29 @@ def test_a_note_covers_no_node_when_a_drawing_is_opened_and_its_plan_stays_as_it
                 before = boxes[0].topLeft()
                 await move(console, "a", 0, 400)
                 assert front(console).canvas.notes.item.boxes[0].topLeft() - before == QPointF(0, 400)
+
+    desktop.run(main)
+
+
+def test_a_run_points_where_its_plan_does_with_the_same_groups_folded(desktop: Desktop) -> None:
+    jobs = [task(id, simulate=LONG, metadata={"group": "jobs"}) for id in ("a", "b", "c")]
+    wanted = replace(small(), tasks=(*jobs, task("d", simulate=LONG)), dependencies=(edge("c", "d"),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(wanted)
+            await drawn(console)
+            plan_view = front(console)
+            plan_view.canvas.layout_controller.turn()
+            plan_view.canvas.folding.fold(["jobs"])
+            await drawn(console)
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            await drawn(console)
+            arrangement = front(console).canvas.layout_controller.arrangement
+            assert (arrangement.direction, arrangement.folded) == (Direction.DOWN, frozenset({"jobs"}))
+            picture = front(console).canvas.graph.picture
+            assert picture is not None
+            assert len(picture) == 2, "the folded group and d"
 
     desktop.run(main)
