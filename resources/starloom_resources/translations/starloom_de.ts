@@ -1500,6 +1500,14 @@
         <translation>Wartet auf Sie</translation>
     </message>
     <message>
+        <source>What it did earlier is being read from the journal of the run.</source>
+        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
+    </message>
+    <message>
+        <source>What it did earlier is not known here: %1</source>
+        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
+    </message>
+    <message>
         <source>What waits for you, and agents</source>
         <translation>Was auf Sie wartet, und Agenten</translation>
     </message>
