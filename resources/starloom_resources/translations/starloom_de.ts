@@ -10187,6 +10187,10 @@ size(value.items) &gt; 0</translation>
         <translation>Wartet darauf, losgelassen zu werden</translation>
     </message>
     <message>
+        <source>Waits for the answer of %1</source>
+        <translation>Wartet auf die Antwort von %1</translation>
+    </message>
+    <message>
         <source>Waits for you</source>
         <translation>Wartet auf Sie</translation>
     </message>
