@@ -1671,8 +1671,8 @@
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>It is called as function(view, finished) in a process of its own.</source>
-        <translation>Sie wird als function(view, finished) in einem eigenen Prozess aufgerufen.</translation>
+        <source>It is called as function(view, finished) with the run and the tasks that have ended as plain dicts, and returns None or %1.</source>
+        <translation>Sie wird als function(view, finished) aufgerufen, mit dem Lauf und den beendeten Aufgaben als einfachen dicts, und gibt None oder %1 zurück.</translation>
     </message>
     <message>
         <source>Language model</source>
