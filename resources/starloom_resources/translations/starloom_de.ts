@@ -5390,6 +5390,10 @@ size(value.items) &gt; 0</translation>
         <translation>Sie steht an ihrem Haltepunkt.</translation>
     </message>
     <message>
+        <source>It is to be stopped (%1) on %2, which is unreachable: it will be told once %3 is back.</source>
+        <translation>Sie soll auf %2 angehalten werden (%1), das nicht erreichbar ist: es wird ihr gesagt, sobald %3 wieder da ist.</translation>
+    </message>
+    <message>
         <source>It needs %1, and the fleet has no such device.</source>
         <translation>Sie braucht %1, und das hat die Flotte nicht.</translation>
     </message>
@@ -8006,6 +8010,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 went on, as nobody answered in time</source>
         <translation>%1 ging weiter, da niemand rechtzeitig geantwortet hat</translation>
+    </message>
+    <message>
+        <source>%1 will be told to stop once %2 is back</source>
+        <translation>%1 wird angehalten, sobald %2 wieder da ist</translation>
     </message>
     <message>
         <source>%1 works again</source>
@@ -12596,6 +12604,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>unreachable since %1 · lost in %2</source>
         <translation>unerreichbar seit %1 · verloren in %2</translation>
+    </message>
+    <message>
+        <source>unreachable since %1 · stopped once it is back</source>
+        <translation>nicht erreichbar seit %1 · wird angehalten, sobald es wieder da ist</translation>
     </message>
     <message>
         <source>unreachable · %1</source>
