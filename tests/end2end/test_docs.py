@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import inspect
 import re
@@ -15,6 +16,7 @@ import typer.main
 
 import starloom
 from starloom import events
+from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.cli.app import app
 from starloom.model.task import TASK_FIELDS
@@ -184,6 +186,29 @@ def test_the_links_between_the_pages_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", text(page)):
             assert (ROOT / "docs" / target).exists(), f"{page} → {target}"
+
+
+def test_the_python_agent_of_the_page_on_editing_does_what_is_said_of_it(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", text("editing-while-running.md"), re.DOTALL | re.MULTILINE)
+    function = next(block for block in blocks if block.startswith("def propose"))
+    (tmp_path / "mine.py").write_text(function, encoding="utf-8")
+    build = starloom.Task(id="build-x", simulate=starloom.Simulate(outcome="failed"))
+    upload = starloom.Task(id="upload-x", simulate=starloom.Simulate())
+    made = starloom.Plan(
+        tasks=(build, upload), dependencies=(starloom.Dependency(parent="build-x", child="upload-x", kind="always"),)
+    )
+
+    async def main() -> set[str]:
+        async with starloom.Orchestrator([starloom.SimulatedDevice("s")]) as orchestrator:
+            run = await orchestrator.start(made, paused=True)
+            await run.attach(PythonAgent("mine:propose", cwd=tmp_path))
+            await run.start()
+            await run.finished()
+            (agent,) = run.agents.values()
+            assert (agent.errors, agent.proposed, agent.accepted) == (0, 2, 1)
+            return set(run.facts.graph.place)
+
+    assert asyncio.run(main()) == {"build-x", "look-x"}
 
 
 def test_a45_the_seeds_race_runs_as_the_page_on_editing_says(tmp_path: Path) -> None:

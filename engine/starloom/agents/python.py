@@ -38,6 +38,8 @@ GRACE: Final = 1.0
 MAX_ANSWER: Final = 8 * 1024 * 1024
 _KEPT: Final = 2_000
 """How many bytes of what the child printed are kept for the message."""
+_WAY: Final = re.compile(r'^  File "[^\n]*\n(?:  [^\n]*\n)*(?=\S)', re.MULTILINE)
+"""The last line of a traceback that is no exception, with what stands below it of the code."""
 _TARGET: Final = re.compile(r"[\w.]+:[\w.]+")
 
 
@@ -108,7 +110,7 @@ class PythonAgent:
             limit = f"within {self._time_limit:g} s and was ended"
             raise AgentError(f"{self._target} has not answered {limit}.{heard.told}") from None
         if code != 0:
-            raise AgentError(f"{self._target} failed with exit code {code}.{heard.told}")
+            raise AgentError(f"{self._target} failed with exit code {code}{heard.why}")
         if len(heard.answer) > MAX_ANSWER:
             raise AgentError(f"{self._target} answered more than {MAX_ANSWER // 1024**2} MiB; propose fewer edits.")
         return json.loads(heard.answer)
@@ -159,3 +161,12 @@ class _Heard:
         """The end of what it printed, as the end of a message."""
         text = self._printed.decode(errors="replace").strip()
         return f" It printed: {text}" if text else ""
+
+    @property
+    def why(self) -> str:
+        """The same of one that failed, the exception before the way to it, as the end of a message may be cut off."""
+        text = self._printed.decode(errors="replace").strip()
+        ways = [found.end() for found in _WAY.finditer(text)]
+        at = ways[-1] if ways else text.rfind("\n") + 1
+        before = f"\nIt printed before: {text[:at].strip()}" if at else ""
+        return f": {text[at:]}{before}" if text else "."

@@ -31,7 +31,7 @@ def command_line(target: str) -> tuple[str, ...]:
 
 
 def main(target: str) -> int:
-    """The exit code: 0 when the function has answered in JSON; else 1, and the last line of stderr says why."""
+    """The exit code: 0 when the function has answered in JSON; else 1, and a traceback on stderr says why."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what the function prints, itself or by its children, must not get into the answer
     try:

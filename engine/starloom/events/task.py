@@ -32,6 +32,8 @@ class TaskStopping(Event, frozen=True, gc=False):
     """`timeout`, `cancelled`, `rerun`, `replaced`, `skipped` or `shutdown`."""
     origin: str = ""
     reason: str = ""
+    unreached: str = ""
+    """The device that is unreachable and so is told once it is back; empty: it is told now."""
 
 
 class TaskStuck(Event, frozen=True, gc=False):

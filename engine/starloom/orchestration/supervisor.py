@@ -320,7 +320,8 @@ class Supervisor:
         missed = 0
         hurry = self._hurry_of(device.id)
         while True:
-            is_hurried = await self._pause(interval, hurry, device)
+            # One that was missed has been waited for that long: they are sent once in each interval, heard or not.
+            is_hurried = await self._pause(0.0 if missed else interval, hurry, device)
             try:
                 # Not `wait_for`: up to Python 3.11 that swallows being cancelled if the answer comes at that moment.
                 async with asyncio.timeout(interval):

@@ -15,7 +15,8 @@ class ListedRun(WireMessage, frozen=True):
     """A run in a list.
 
     Attributes:
-        total, done, failed, running: how many of its tasks.
+        total, done, failed, running, cancelled, skipped: how many of its tasks; servers of an earlier version tell
+            nothing of the last two.
         waits: how many things of it wait for a person.
         stalled: why nothing of it can start, as half sentences; empty: something can, or runs.
     """
@@ -29,6 +30,8 @@ class ListedRun(WireMessage, frozen=True):
     running: int
     waits: int
     stalled: tuple[str, ...] = ()
+    cancelled: int = 0
+    skipped: int = 0
 
 
 class ListedReservation(WireMessage, frozen=True):

@@ -74,7 +74,8 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
     ended = orchestrator.ended_runs.get(run_id)
     if ended is not None:
         tasks = ended.tasks
-        return ListedRun(run_id, ended.name, str(ended.state), tasks.total, tasks.completed, tasks.failed, 0, 0)
+        gone = {"cancelled": tasks.cancelled, "skipped": tasks.skipped}
+        return ListedRun(run_id, ended.name, str(ended.state), tasks.total, tasks.completed, tasks.failed, 0, 0, **gone)
     run = orchestrator.run(run_id).facts
     counts = run.counts()
     total = counts["submitted"] - counts["removed"]
@@ -89,6 +90,8 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
         counts["running"],
         waits,
         run.stalled,
+        counts["cancelled"],
+        counts["skipped"],
     )
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from starloom.agents.base import Agent
 
 LOCAL_URL: Final = "http://127.0.0.1:11434/v1"
+_ANSWER: Final = '{"edits": [{"remove_task": "id"}, …], "reason": "…"}'
+"""What a Python agent returns, see docs/editing-while-running.md."""
 RULES, PYTHON, MODEL = "rules", "python", "llm"
 
 
@@ -117,7 +119,11 @@ def _python_form() -> AgentForm:
             name="target",
             label=translate("AttachAgent", "Function"),
             hint="module:function",
-            help=translate("AttachAgent", "It is called as function(view, finished) in a process of its own."),
+            help=translate(
+                "AttachAgent",
+                "It is called as function(view, finished) with the run and the tasks that have ended as plain dicts, "
+                "and returns None or %1.",
+            ).replace("%1", _ANSWER),
             required=True,
             is_long=True,
         ),

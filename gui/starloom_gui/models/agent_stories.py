@@ -1,6 +1,6 @@
-"""The rounds of each agent of a run, folded from the event log.
+"""The rounds of each agent of a run, folded from the event log and, where that does not have all, from the journal.
 
-The facts know only how matters stand; what an agent did before, and what one that was detached has done, is in the log.
+The facts know only how matters stand; what an agent did before, and what one that was detached has done, is in events.
 Nothing is kept that could not be read there again.
 """
 
@@ -109,15 +109,25 @@ class Stories:
     """The agents of one run, in order of attachment; those that were detached too.
 
     Args:
-        log: the event log.
+        log: the event log; it may begin later than the run, and have forgotten or missed some of its events.
         run_id: of the run.
+        journal: gives all events of the run, if it has been read; None: it has not, and is about to be if it can.
+
+    Attributes:
+        is_partial: whether the log does not have all events of the run, and the journal has not been read.
     """
 
-    def __init__(self, log: Log, run_id: str) -> None:
-        self._log, self._run_id = log, run_id
-        self._read, self._serial = 0, log.serial
+    def __init__(self, log: Log, run_id: str, journal: Callable[[], Log | None] = lambda: None) -> None:
+        self._log, self._run_id, self._journal = log, run_id, journal
+        self._earlier: Log | None = None
+        """What is read before the log."""
+        self._read = self._after = 0
+        """The next event to be read, and the last one that is not told by the log, by its place in the run."""
+        self.is_partial = False
+        self._state: tuple[int, int, bool] | None = None
         self._known: dict[str, AgentStory] = {}
         self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
+            ev.RunCreated: self._created,
             ev.AgentAttached: self._attached,
             ev.AgentDetached: self._detached,
             ev.EditCycleOpened: self._opened,
@@ -139,23 +149,45 @@ class Stories:
         return self._known.get(name) or AgentStory(name)
 
     def read(self) -> bool:
-        """Read new events of the log; returns whether all are read."""
-        if self._log.serial != self._serial:  # another log, or one that has gone back in time
-            self._read, self._serial = 0, self._log.serial
-            self._known.clear()
-        begin = max(self._read, self._log.begin)
-        end = min(self._log.end, begin + _AT_ONCE)
-        for _, event in self._log.between(begin, end):
+        """Read new events; returns whether all are read."""
+        self._notice()
+        log = self._earlier or self._log
+        begin = max(self._read, log.begin)
+        self._read = end = min(log.end, begin + _AT_ONCE)
+        for _, event in log.between(begin, end):
             tell = self._tell.get(type(event))
-            if tell is not None and event.run_id == self._run_id:
+            if tell is not None and event.run_id == self._run_id and (log is self._earlier or event.seq > self._after):
                 tell(event)
-        self._read = end
-        return end == self._log.end
+        if self._earlier is not None and end == log.end:
+            self._earlier, self._read = None, self._log.begin
+        return self._earlier is None and self._read == self._log.end
+
+    def _notice(self) -> None:
+        """Begin anew with another log or one that has gone back, and with the journal if events are missing."""
+        log = self._log
+        state = log.serial, log.lost, self._run_id in log.late
+        if state != self._state:
+            self._state = state
+            self._begin()
+            self.is_partial = bool(log.lost) or state[2]
+        if self._earlier is None and log.begin > self._read:
+            self.is_partial = True
+        earlier = self._journal() if self.is_partial else None
+        if earlier is not None and len(earlier):
+            self._begin()
+            self._earlier, self._after, self.is_partial = earlier, earlier.get(earlier.end - 1).seq, False
+
+    def _begin(self) -> None:
+        self._known.clear()
+        self._earlier, self._read, self._after = None, 0, 0
 
     # ---- one method an event
 
     def _of(self, name: str) -> AgentStory:
         return self._known.setdefault(name, AgentStory(name))
+
+    def _created(self, _event: ev.RunCreated) -> None:
+        self.is_partial = False  # what the log has forgotten was of other runs
 
     def _attached(self, event: ev.AgentAttached) -> None:
         self._known.pop(event.agent, None)

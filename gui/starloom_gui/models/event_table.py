@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
+from starloom.events import ConstellationModified, TaskReady
 from starloom.scheduling.read.naming import named
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.specs.event_spec import EventSort
@@ -74,6 +75,21 @@ class EventFilter:
         return sought in event_text(event, run, before).lower()
 
 
+@dataclass(slots=True)
+class _Edits:
+    """The edits in a log.
+
+    Attributes:
+        serial: of the log.
+        read: the number of the next event of the log that is to be looked at.
+        found: oldest first.
+    """
+
+    serial: int
+    read: int = 0
+    found: list[ConstellationModified] = field(default_factory=list)
+
+
 class EventTable(QAbstractTableModel):
     """The rows of a log. New ones come at the end, in one step a frame.
 
@@ -98,6 +114,7 @@ class EventTable(QAbstractTableModel):
         self._filter = EventFilter()
         self._numbers: deque[int] = deque()
         self._seen = self._unread = 0
+        self._edits = _Edits(log.serial)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look_back)
@@ -263,11 +280,21 @@ class EventTable(QAbstractTableModel):
 
     def cause_of(self, event: Event) -> str:
         """The cause or the author of an event; without an author, it is the task's or the engine's."""
-        known, spec = event_cause(event, self._of_run(event.run_id)), EVENTS[type(event)]
+        edits = self._edits_after(event) if isinstance(event, TaskReady) else ()
+        known, spec = event_cause(event, self._of_run(event.run_id), edits), EVENTS[type(event)]
         if known or spec.is_nobodys:
             return known
         is_end = spec.sort is EventSort.ENDS
         return translate("Events", "by the task itself") if is_end else translate("Events", "by the engine")
+
+    def _edits_after(self, event: Event) -> list[ConstellationModified]:
+        """The edits of the run of an event after it."""
+        of = self._edits
+        if of.serial != self._log.serial or of.read > self._log.end:
+            of = self._edits = _Edits(self._log.serial)
+        of.found += [one for _, one in self._log.since(of.read) if isinstance(one, ConstellationModified)]
+        of.read = self._log.end
+        return [one for one in of.found if one.run_id == event.run_id and one.seq > event.seq]
 
 
 def _more(event: Event, role: int) -> Any:

@@ -156,7 +156,9 @@ class AgentPage(QWidget):
     answers: tuple[QPushButton, ...] = ()
     """It asks nothing."""
 
-    def show_agent(self, run: RunView, name: str, story: AgentStory, agent: Agent | None, now: float) -> None:
+    def show_agent(
+        self, run: RunView, name: str, story: AgentStory, agent: Agent | None, now: float, *, unknown: str = ""
+    ) -> None:
         """Show an agent as it is now; one that the facts do not know is detached.
 
         Args:
@@ -165,6 +167,7 @@ class AgentPage(QWidget):
             story: what the log tells of it.
             agent: itself, for what a model has said; None: it is no part of this program.
             now: seconds on the engine's clock.
+            unknown: why the log does not tell all it did; empty: it does.
         """
         facts = run.cycles.agents.get(name) if run.cycles is not None else None
         self._about = {"run_id": run.run_id, "agent": name}
@@ -178,9 +181,9 @@ class AgentPage(QWidget):
         else:
             self._state.setText(detached_words(story))
         self._trust.setVisible(facts is not None)
-        self._figures.setText(_figures(facts, story))
+        self._figures.setText(_figures(facts, story) if facts is not None or not unknown else "")
         self._show_buttons(facts)
-        self._show_rounds(run, story)
+        self._show_rounds(run, story, unknown)
         self._show_said(run.run_id, agent)
 
     def _show_buttons(self, facts: AgentFacts | None) -> None:
@@ -201,7 +204,10 @@ class AgentPage(QWidget):
             made.setToolTip(reason or BY_COMMAND[kind].tip())
             made.setAccessibleDescription(made.toolTip())
 
-    def _show_rounds(self, run: RunView, story: AgentStory) -> None:
+    def _show_rounds(self, run: RunView, story: AgentStory, unknown: str) -> None:
+        not_asked = self.tr("It has not been asked yet. What it answers as tasks end will stand here.")
+        self._nothing.setText(unknown or not_asked)
+        self._nothing.setVisible(bool(unknown) or not story.rounds)
         rounds = tuple(story.rounds)
         times = tuple(moment(run.wall(one.at)) for one in rounds)
         listed = (self._about, times, rounds)
@@ -215,7 +221,6 @@ class AgentPage(QWidget):
             detail = " · ".join(part for part in (when, thought, plain(one.why)) if part)
             entries.append(ListEntry(key=(one.number,), title=title, detail=detail, sign=sign_of(one.outcome)))
         self.rounds.show_entries(entries)
-        self._nothing.setVisible(not entries)
         self.rounds.setVisible(bool(entries))
 
     def _show_said(self, run_id: str, agent: Agent | None) -> None:
@@ -269,7 +274,6 @@ class AgentPage(QWidget):
         self.tabs.setAccessibleName(self.tr("What is shown of the agent"))
         self.rounds.setAccessibleName(self.tr("Rounds"))
         self.said.setAccessibleName(self.tr("Conversation"))
-        self._nothing.setText(self.tr("It has not been asked yet. What it answers as tasks end will stand here."))
 
     def apply_theme(self, palette: Palette) -> None:
         """Apply the colours of a theme."""

@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from starloom.scheduling.commands import AnswerApproval
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import AgentPlurals, detached_words, state_words
 from starloom_gui.panels.answer_keys import AnswerKeys
@@ -19,7 +18,12 @@ from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.open_requests import OpenRequests
 from starloom_gui.panels.request_pages import RequestPages
 from starloom_gui.panels.round_signs import agent_sign
+<<<<<<< HEAD
 from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, question_key
+=======
+from starloom_gui.panels.waiting import APPROVAL, GATE, QUESTION, approval_key, question_key, waiting_of
+from starloom_gui.text.words import fill
+>>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.run_views import run_view
@@ -38,8 +42,13 @@ if TYPE_CHECKING:
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
+<<<<<<< HEAD
     from starloom_gui.gateway.event_log import Log
     from starloom_gui.panels.request_pages import RequestPage
+=======
+    from starloom_gui.models.agent_stories import Stories
+    from starloom_gui.panels.waiting import Waiting
+>>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -74,7 +83,8 @@ class AgentsPane(QWidget):
         appearance: the colours.
         selection: of the run; tasks that are chosen here are selected everywhere.
         clock: gives seconds on the engine's clock.
-        log: the event log.
+        stories: what the agents of the run have done.
+        trouble: gives why the journal of the run cannot be read; empty: it can, or nobody has tried.
         asks: who is asked.
         editor: shows a proposal on the canvas.
         agent_of: gives an agent itself by its name.
@@ -92,7 +102,8 @@ class AgentsPane(QWidget):
         selection: Selection,
         *,
         clock: Clock,
-        log: Log,
+        stories: Stories,
+        trouble: Callable[[], str],
         asks: CommandGateway,
         editor: RunEditor,
         agent_of: Callable[[str], Agent | None],
@@ -102,8 +113,13 @@ class AgentsPane(QWidget):
         super().__init__(parent)
         self._appearance, self._selection, self._clock = appearance, selection, clock
         self._gateway, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
+<<<<<<< HEAD
         self._stories = Stories(log, editor.run_id)
         self.requests = OpenRequests(log)
+=======
+        self._stories, self._trouble = stories, trouble
+        self._waiting: dict[Key, Waiting] = {}
+>>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
         self.fence = FenceBar(asks)
         self.entries = EntryList(appearance, "")
         pages = self.request_pages = RequestPages(self.requests, lambda: appearance.palette, asks)
@@ -241,11 +257,24 @@ class AgentsPane(QWidget):
         page: RequestPage | AgentPage | None = self.request_pages.show(run, key, now)
         if key[:1] == (AGENT,):
             page = self.agent
+<<<<<<< HEAD
             page.show_agent(run, key[1], self._stories.story(key[1]), self._agent_of(key[1]), now)
         approval = run.cycles.approvals.get(key[1]) if run.cycles is not None and page is self.approval else None
+=======
+            story = self._stories.story(subject)
+            page.show_agent(run, subject, story, self._agent_of(subject), now, unknown=self._unknown())
+>>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
         self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
         self._pages.setCurrentIndex(0 if page is None else self._pages.indexOf(page))
         self._keys.give(key, () if page is None else page.answers)
+
+    def _unknown(self) -> str:
+        """Why what agents did before the window knew of the run is not listed; empty: it is."""
+        if not self._stories.is_partial:
+            return ""
+        if trouble := self._trouble():
+            return fill(self.tr("What it did earlier is not known here: %1"), trouble)
+        return self.tr("What it did earlier is being read from the journal of the run.")
 
     # ---- input
 

@@ -13,6 +13,7 @@ from starloom_gui.panels.overview_sections import FailuresSection, SlowestSectio
 from starloom_gui.panels.speedup_finder import SpeedupFinder
 from starloom_gui.panels.summary import CountsSection, FactsSection, finish_of
 from starloom_gui.text.words import amount, fill, tasks, took
+from starloom_gui.viewmodel.fence_words import awaited_agents
 from starloom_gui.viewmodel.figures import is_certain
 from starloom_gui.viewmodel.status_forms import form_counts, form_of
 
@@ -135,6 +136,10 @@ class Overview(QObject):
         if projection is None or run.state.has_ended:
             self._finder.close()
             self._put(self.speedups, wanted=False)
+            return
+        if awaited := awaited_agents(run):
+            self.speedups.show_awaited(awaited)
+            self._put(self.speedups, wanted=True)
             return
         if not is_certain(projection):
             self.speedups.show_unknown(projection)

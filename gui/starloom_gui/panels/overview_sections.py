@@ -23,6 +23,7 @@ from starloom_gui.text.words import amount, figure, fill, moment, plain, share, 
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.viewmodel.fence_words import answer_words
 from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.widgets.controls import MARGIN, button, mark, text
 from starloom_gui.widgets.flow import Flow
@@ -219,12 +220,20 @@ class SpeedupsSection(Section):
         self.none.setContentsMargins(OUT, 0, OUT, 0)
         self.inner.addWidget(self.none)
 
-    def show_unknown(self, projection: Projection) -> None:
-        """Show why nobody can tell what decides the finish, of which a projection is not certain."""
+    def show_awaited(self, agents: Sequence[str]) -> None:
+        """Show that nothing goes on without the answer of agents."""
+        self._show_none()
+        self.none.setText(f"{answer_words(agents)}.")
+
+    def _show_none(self) -> None:
         self.title(self.tr("What decides the finish"))
         self._offers = ()
         self.figures.show_figures([])
         self.none.show()
+
+    def show_unknown(self, projection: Projection) -> None:
+        """Show why nobody can tell what decides the finish, of which a projection is not certain."""
+        self._show_none()
         if projection.unestimated_beside and not projection.unestimated and not projection.unforeseen:
             self.none.setText(
                 self.tr("Not known: tasks of a run beside this one have no estimate and may take its slots.")

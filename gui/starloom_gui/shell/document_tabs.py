@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.shell.tab_bar import Tab, Tabs
 from starloom_gui.text.words import end_words, fill, lowered, straight, translate
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.fence_words import answer_words, awaited_agents
 from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ def _of_run(tab: RunTab, run: RunView | None) -> Tab:
     if run is None:
         return Tab(tab.key, title, is_run=True)
     counts = run.counts()
+    if tab.folder is None and (awaited := awaited_agents(run)):
+        return Tab(tab.key, title, is_run=True, form=StatusForm.PENDING, says=lowered(answer_words(awaited)))
     state = "interrupted" if tab.folder is not None and not run.state.has_ended else run.state
     says = end_words(state, counts["failed"], counts["cancelled"], is_any_done=counts["completed"] > 0)
     return Tab(tab.key, title, is_run=True, form=form_of_run(state, counts["cancelled"]), says=lowered(says))

@@ -39,7 +39,7 @@ class RunLine(QWidget):
     """Paints a run in one line: state, stacked bar, counts, elapsed time and finish.
 
     Signals:
-        waiting_asked(): the state says that something waits for the user, and was clicked.
+        waiting_asked(): the state says that something waits for the user, or it for agents, and was clicked.
         reservation_asked(QPoint): the key, which says that the run is reserved, was clicked; below it, on the screen.
     """
 
@@ -180,7 +180,7 @@ class RunLine(QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        waits = self._figures is not None and self._figures.waits > 0
+        waits = self._figures is not None and (self._figures.waits > 0 or bool(self._figures.awaited))
         is_left = event.button() == Qt.MouseButton.LeftButton
         if waits and is_left and self._state.contains(event.position()):
             self.waiting_asked.emit()

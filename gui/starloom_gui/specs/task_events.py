@@ -67,6 +67,12 @@ def _ended_late(event: ev.AttemptEndedLate) -> str:
     return fill(text, *values)
 
 
+def _stopping(event: ev.TaskStopping) -> str:
+    if event.unreached:
+        return fill(translate("Events", "%1 will be told to stop once %2 is back"), event.task_id, event.unreached)
+    return fill(translate("Events", "%1 was told to stop"), event.task_id)
+
+
 def _timed(event: ev.AttemptTimed) -> str:
     if event.ended_at is None:
         return fill(translate("Events", "How long %1 took is not known, attempt %2"), event.task_id, event.attempt)
@@ -215,7 +221,7 @@ TASK_EVENTS: Final = (
         ev.TaskStopping,
         EventSort.TASKS,
         lambda: translate("Events", "Task told to stop"),
-        about(lambda: translate("Events", "%1 was told to stop"), "task_id"),
+        _stopping,
         notes.task,
         is_flagged=True,
     ),

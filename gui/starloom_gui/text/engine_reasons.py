@@ -16,6 +16,9 @@ REASONS: Final = (
     QT_TRANSLATE_NOOP("Engine", "The server of %1 is gone: %2. `starloom runs` lists what is kept of its runs."),
     # why a task does not run now, and what would help
     QT_TRANSLATE_NOOP("Engine", "It is being stopped (%1) on %2."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "It is to be stopped (%1) on %2, which is unreachable: it will be told once %3 is back."
+    ),
     QT_TRANSLATE_NOOP("Engine", "rerun"),
     QT_TRANSLATE_NOOP("Engine", "replaced"),
     QT_TRANSLATE_NOOP("Engine", "timeout"),

@@ -15,6 +15,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.journal_follower import JournalFollower
+from starloom_gui.time_travel.log import PastLog
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.playback import Playback
 from starloom_gui.time_travel.run_past import RunPast
@@ -144,6 +145,22 @@ class Travel(QObject):
             self._follower.start()
             self._follower.look()
 
+    def written(self) -> PastLog | None:
+        """All events of the journal, if it has been read as far as the run is known here.
+
+        None: it is read now, and `changed` says so; or it cannot be, as `trouble` says.
+        """
+        read = self._read
+        if read is not None and read.events[-1].seq >= self.reader.present_seq():
+            log = PastLog(read)
+            log.go_to(self.count)
+            return log
+        if self.recording is not None and not self.recording.trouble:
+            self._read_next()
+        elif self.recording is None and not self.background_tasks and not self.trouble:
+            self.background_tasks.begin(self._open())
+        return None
+
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
         self._follows = False
@@ -170,7 +187,8 @@ class Travel(QObject):
 
     def _give_up(self, reason: str) -> None:
         self.trouble, self._visit = reason, None
-        self.failed.emit(reason)
+        if self._follows or self._past.is_here:  # else nobody has asked to look back
+            self.failed.emit(reason)
         self.changed.emit()
 
     def _take_up(self, recording: Recording) -> None:

@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from starloom import events as ev
+from starloom.constellation.edits import AddDependency, RemoveDependency, RemoveTask
 from starloom.scheduling.read.naming import named, title_of
-from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.engine_words import by_words, said
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-def event_cause(event: Any, run: RunFacts | None = None) -> str:
+def event_cause(event: Any, run: RunFacts | None = None, since: Sequence[ev.ConstellationModified] = ()) -> str:
     """The cause or the author of an event in a few words; empty: the event itself says it.
 
     Args:
         event: any.
         run: the facts of its run, for causes that the event does not carry.
+        since: the edits of the run after the event, oldest first: its cause is that of the graph as it was then.
     """
     told, event = event, named(event, run)
     because = getattr(event, "because", None)
@@ -40,27 +43,50 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
         return translate("Events", "by its age")
     if isinstance(event, ev.ConditionEvaluated):
         return fill(translate("Events", "%1 has ended"), event.parent)
-    return _ready_cause(told, run) if isinstance(told, ev.TaskReady) and run is not None else ""
+    return _ready_cause(told, run, since) if isinstance(told, ev.TaskReady) and run is not None else ""
 
 
-def _ready_cause(event: ev.TaskReady, run: RunFacts) -> str:
+def _ready_cause(event: ev.TaskReady, run: RunFacts, since: Sequence[ev.ConstellationModified]) -> str:
     """The end that made it ready, of an attempt of its own or of a parent; a task without either needs no cause."""
     number = run.graph.place.get(event.task_id)
     if number is None:
         return ""
-    parents = run.graph.parents[number]
-    ran = [task for task in RunView(run).tasks(parents) if task.has_last_attempt]
-    heard = {task.number: heard_at(run, task.number, task.attempt, task.ended_at) for task in ran}
-    ended = [parent for parent, at in heard.items() if at <= event.at]
-    earlier = [one for one in run.attempts(number) if one.ready < event.at and one.ended is not None]
-    ends = [(heard_at(run, number, one.number, one.ended or 0.0), one.number) for one in earlier]
-    tried = [end for end in ends if end[0] <= event.at]
-    if tried and tried[-1][0] >= max((heard[parent] for parent in ended), default=0.0):
-        return fill(translate("Events", "retry after attempt %1"), tried[-1][1])
-    if not ended:
+    parents = map(run.graph.place.get, _parents_before(event.task_id, run, since))
+    heard = {parent: end[0] for parent in parents if parent is not None and (end := _last_end(run, parent, event.at))}
+    tried = _last_end(run, number, event.at, of_earlier=True)
+    if tried and tried[0] >= max(heard.values(), default=0.0):
+        return fill(translate("Events", "retry after attempt %1"), tried[1])
+    if not heard:
         return ""
-    last = max(ended, key=heard.__getitem__)
+    last = max(heard, key=heard.__getitem__)
     return fill(translate("Events", "%1 has ended"), title_of(run, run.graph.ids[last]))
+
+
+def _parents_before(task_id: str, run: RunFacts, edits: Sequence[ev.ConstellationModified]) -> set[str]:
+    """The ids of a task's parents before the last edits."""
+    parents = {run.graph.ids[parent] for parent in run.graph.parents[run.graph.place[task_id]]}
+    for edit in (one for event in reversed(edits) for one in event.inverse):
+        if isinstance(edit, AddDependency) and edit.dependency.child == task_id:
+            parents.add(edit.dependency.parent)
+        elif isinstance(edit, RemoveDependency) and edit.child == task_id:
+            parents.discard(edit.parent)
+        elif isinstance(edit, RemoveTask):
+            parents.discard(edit.task_id)
+    return parents
+
+
+def _last_end(run: RunFacts, number: int, at: float, *, of_earlier: bool = False) -> tuple[float, int] | None:
+    """When the last attempt of a task that had ended by then was heard to have, and its number; None: there is none.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        at: seconds on the engine's clock.
+        of_earlier: only an attempt that was ready before that time.
+    """
+    ended = [one for one in run.attempts(number) if one.ended is not None and (one.ready < at or not of_earlier)]
+    ends = [(heard_at(run, number, one.number, one.ended or 0.0), one.number) for one in ended]
+    return next((end for end in reversed(ends) if end[0] <= at), None)
 
 
 def _stop_cause(event: ev.TaskStopping) -> str:

@@ -5,13 +5,17 @@ A reader of facts that is asked for each task in sight, so it never looks far; e
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.state import fence
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from starloom.scheduling.read.run_view import TaskView
+    from collections.abc import Sequence
+
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.state.cycle_facts import CycleFacts
 
 _FAR: Final = 200
@@ -31,6 +35,21 @@ def fence_line(task: TaskView, *, short: bool = False) -> str:
     by = [one.proposed.agent for one in cycles.deferrals.values() if task.number in one.tasks]
     who = by[0] if by else _waited_for(cycles)
     return who if short else fill(translate("Task", "waits for %1"), who)
+
+
+def awaited_agents(run: RunView) -> tuple[str, ...]:
+    """The agents without whose answer nothing of an executing run goes on: no task runs, or can start; else none."""
+    cycles = run.cycles
+    cycle = cycles.cycle if cycles is not None else None
+    if cycle is None or run.state is not RunState.EXECUTING or run.count(TaskStatus.RUNNING):
+        return ()
+    ready = islice(run.with_status(TaskStatus.PENDING), _FAR)
+    return cycle.waiting if all(fence.holds(run.facts, task.number, _FAR) for task in ready) else ()
+
+
+def answer_words(agents: Sequence[str]) -> str:
+    """The sentence that a run waits for the answer of agents."""
+    return fill(translate("Header", "Waits for the answer of %1"), ", ".join(agents))
 
 
 def _waited_for(cycles: CycleFacts) -> str:

@@ -15,6 +15,7 @@ from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import clock, end_words, fill, hour, moment, remaining, tasks, took, translate
 from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.fence_words import answer_words, awaited_agents
 from starloom_gui.viewmodel.status_forms import form_counts, form_of_run
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Figures:
         again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
         is_past: whether a past moment is shown, for which nothing is projected.
         reserved: by whom it is reserved, until when and why; empty: it is not.
+        awaited: the agents without whose answer nothing of it goes on.
     """
 
     state: RunState
@@ -79,6 +81,7 @@ class Figures:
     again: float | None = None
     is_past: bool = False
     reserved: str = ""
+    awaited: tuple[str, ...] = ()
 
 
 def is_certain(projection: Projection) -> bool:
@@ -108,9 +111,9 @@ def figures_of(
         reserved: by whom it is reserved, until when and why; empty: it is not.
     """
     counts = form_counts(run)
-    ended = run.ended_at
+    ended, awaited = run.ended_at, awaited_agents(run)
     end, spread, is_least = ended, 0.0, False
-    if ended is None and projection is not None and projection.certainty != _UNKNOWN:
+    if ended is None and not awaited and projection is not None and projection.certainty != _UNKNOWN:
         end = projection.end  # where the bars of the timeline end, too
         is_least = projection.certainty == _LOWER_BOUND or run.is_overdue  # nobody knows when that ends
         if projection.p90 is not None and end is not None:
@@ -138,6 +141,7 @@ def figures_of(
         simulated=simulations(run.facts),
         is_past=is_past,
         reserved=reserved,
+        awaited=awaited,
     )
 
 
@@ -198,6 +202,8 @@ def state_words(figures: Figures) -> str:
     )
     if figures.waits:
         return waiting_words(word, only=_only_waits(figures))
+    if figures.awaited:
+        return answer_words(figures.awaited)
     if figures.stalled:
         return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
     if figures.again is not None:
@@ -227,7 +233,7 @@ def halt_word(halt: Halt | None) -> str:
 
 def chip_of(figures: Figures) -> StatusForm:
     """The status whose form represents the state: not running if no task can start."""
-    if figures.stalled or figures.again is not None or _only_waits(figures):
+    if figures.stalled or figures.awaited or figures.again is not None or _only_waits(figures):
         return StatusForm.PENDING
     form = form_of_run(figures.state, figures.counts[StatusForm.CANCELLED])
     assert form is not None, "each state has one"

@@ -32,6 +32,15 @@ def outage_text(since: str, left: float) -> str:
     return fill(translate("Outages", "unreachable since %1 · lost in %2"), since, remaining(left))
 
 
+def stopped_later_text(since: str) -> str:
+    """`unreachable since 12:31 · stopped once it is back`, of what cannot be told to stop now.
+
+    Args:
+        since: the time of day, in words.
+    """
+    return fill(translate("Outages", "unreachable since %1 · stopped once it is back"), since)
+
+
 def short_outage_text(left: float) -> str:
     """The same where there is little room: `unreachable · 9:32`."""
     return fill(translate("Outages", "unreachable · %1"), remaining(left))

@@ -26,7 +26,7 @@ from starloom_gui.text.words import (
     translate,
 )
 from starloom_gui.viewmodel.fence_words import fence_line
-from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short_outage_text
+from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short_outage_text, stopped_later_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,14 +105,18 @@ def _answered(task: TaskView) -> str:
 
 def _running(task: TaskView, now: float, *, short: bool) -> str:
     elapsed = clock(now - task.started_at)
-    if task.is_stopping:
+    device = task.run.fleet.devices.get(task.device or "")
+    left = seconds_left(device, now)
+    if task.is_stopping and (device is None or left is None):
         return fill(translate("Task", "stopping · %1"), elapsed)
-    if task.waits_since is not None:
+    if task.waits_since is not None and not task.is_stopping:
         waits = translate("Task", "asks you · %1") if short else translate("Task", "waits for you · %1")
         return fill(waits, clock(now - task.waits_since))
-    device = task.run.fleet.devices.get(task.device or "")
-    if device is not None and (left := seconds_left(device, now)) is not None:
-        return short_outage_text(left) if short else outage_text(silent_since(task.run, device, now), left)
+    if device is not None and left is not None:
+        if short:
+            return short_outage_text(left)
+        since = silent_since(task.run, device, now)
+        return stopped_later_text(since) if task.is_stopping else outage_text(since, left)
     if device is not None and not device.connected:  # as after a restart: whether it still runs there is not known
         return fill(translate("Task", "out of reach · %1"), elapsed)
     return fill(translate("Task", "overdue · %1"), elapsed) if task.overdue is not None else elapsed

@@ -18,6 +18,7 @@ from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET
 from starloom_gui.gateway.event_log import author_of
 from starloom_gui.gateway.quiet_tasks import quiet_in
+from starloom_gui.models.agent_stories import Stories
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
@@ -275,16 +276,20 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
         words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
         corner.bar(words)
         return View(PanePlaceholder(look, words), _ignore_changes, corner=corner)
+    travel = source.travel
     pane = AgentsPane(
         look,
         selection,
         clock=source.reader.now,
-        log=source.reader.log,
+        stories=Stories(source.reader.log, source.run_id, travel.written if travel is not None else lambda: None),
+        trouble=lambda: travel.trouble if travel is not None else "",
         asks=source.gateway,
         editor=source.editor,
         agent_of=source.agent,
         barred=lambda: source.barred,
     )
+    if travel is not None:
+        travel.changed.connect(pane.refresh)
     pane.attach_barred.connect(corner.bar)
     corner.attach_asked.connect(pane.attach_asked)
     return View(pane, pane.on_changes, (source.run_id,), corner)

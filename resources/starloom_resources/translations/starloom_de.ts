@@ -1516,6 +1516,14 @@
         <translation>Wartet auf Sie</translation>
     </message>
     <message>
+        <source>What it did earlier is being read from the journal of the run.</source>
+        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
+    </message>
+    <message>
+        <source>What it did earlier is not known here: %1</source>
+        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
+    </message>
+    <message>
         <source>What waits for you, and agents</source>
         <translation>Was auf Sie wartet, und Agenten</translation>
     </message>
@@ -1679,8 +1687,8 @@
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>It is called as function(view, finished) in a process of its own.</source>
-        <translation>Sie wird als function(view, finished) in einem eigenen Prozess aufgerufen.</translation>
+        <source>It is called as function(view, finished) with the run and the tasks that have ended as plain dicts, and returns None or %1.</source>
+        <translation>Sie wird als function(view, finished) aufgerufen, mit dem Lauf und den beendeten Aufgaben als einfachen dicts, und gibt None oder %1 zurück.</translation>
     </message>
     <message>
         <source>Language model</source>
@@ -5410,6 +5418,10 @@ size(value.items) &gt; 0</translation>
         <translation>Sie steht an ihrem Haltepunkt.</translation>
     </message>
     <message>
+        <source>It is to be stopped (%1) on %2, which is unreachable: it will be told once %3 is back.</source>
+        <translation>Sie soll auf %2 angehalten werden (%1), das nicht erreichbar ist: es wird ihr gesagt, sobald %3 wieder da ist.</translation>
+    </message>
+    <message>
         <source>It needs %1, and the fleet has no such device.</source>
         <translation>Sie braucht %1, und das hat die Flotte nicht.</translation>
     </message>
@@ -8028,6 +8040,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 ging weiter, da niemand rechtzeitig geantwortet hat</translation>
     </message>
     <message>
+        <source>%1 will be told to stop once %2 is back</source>
+        <translation>%1 wird angehalten, sobald %2 wieder da ist</translation>
+    </message>
+    <message>
         <source>%1 works again</source>
         <translation>%1 arbeitet wieder</translation>
     </message>
@@ -10205,6 +10221,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Waits for a release</source>
         <translation>Wartet darauf, losgelassen zu werden</translation>
+    </message>
+    <message>
+        <source>Waits for the answer of %1</source>
+        <translation>Wartet auf die Antwort von %1</translation>
     </message>
     <message>
         <source>Waits for you</source>
@@ -12612,6 +12632,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>unreachable since %1 · lost in %2</source>
         <translation>unerreichbar seit %1 · verloren in %2</translation>
+    </message>
+    <message>
+        <source>unreachable since %1 · stopped once it is back</source>
+        <translation>nicht erreichbar seit %1 · wird angehalten, sobald es wieder da ist</translation>
     </message>
     <message>
         <source>unreachable · %1</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.properties.test_scheduler_agents import AgentWalk
@@ -133,6 +134,66 @@ def test_what_the_log_has_forgotten_is_no_mistake():
     assert told.log.begin > 0
     assert told.rounds[-1].number == 19
     assert told.stories.story("nobody").rounds == type(told.stories.story("x").rounds)()
+
+
+def begun(log: EventLog, *, of: int) -> None:
+    """Rounds of an agent, each an event, and the log's own share of them."""
+    log.add(ev.AgentAttached(seq=1, at=1.0, run_id="r", agent="x"))
+    for seq in range(2, of + 2):
+        log.add(ev.EditCycleOpened(seq=seq, at=float(seq), run_id="r", cycle=seq, agents=("x",), task_ids=("a",)))
+
+
+def late(log: EventLog) -> None:
+    """It knows the run from now on."""
+    log.note_state("r")
+
+
+def lossy(log: EventLog) -> None:
+    """It has missed some."""
+    log.lost = 3
+
+
+@pytest.mark.parametrize("spoil", [late, lossy])
+def test_what_the_log_does_not_have_is_read_from_the_journal_once_that_is_read(spoil):
+    journal, log = EventLog(), EventLog()
+    begun(journal, of=9)
+    spoil(log)
+    log.add(ev.EditCycleOpened(seq=10, at=10.0, run_id="r", cycle=10, agents=("x",), task_ids=("a",)))
+    read: list[EventLog | None] = [None]
+    stories = Stories(log, "r", lambda: read[0])
+    stories.read()
+    assert stories.is_partial
+    assert stories.story("x").asked == 1
+    read[0] = journal
+    log.add(ev.EditCycleOpened(seq=11, at=11.0, run_id="r", cycle=11, agents=("x",), task_ids=("a",)))
+    while not stories.read():
+        pass
+    assert not stories.is_partial
+    assert [one.number for one in stories.story("x").rounds] == list(range(2, 12))
+
+
+def test_what_the_log_has_dropped_before_anybody_looked_is_read_from_the_journal():
+    journal, log = EventLog(), EventLog(most=5)
+    for each in (journal, log):
+        begun(each, of=40)
+    assert log.begin > 0
+    stories = Stories(log, "r", lambda: journal)
+    while not stories.read():
+        pass
+    assert (stories.story("x").asked, stories.is_partial) == (40, False)
+    log.add(ev.EditCycleOpened(seq=42, at=42.0, run_id="r", cycle=42, agents=("x",), task_ids=("a",)))
+    assert stories.read()
+    assert stories.story("x").asked == 41
+
+
+def test_a_run_that_began_after_the_oldest_event_needs_no_journal():
+    log = EventLog(most=5)
+    for seq in range(1, 20):
+        log.add(ev.AgentAttached(seq=seq, at=1.0, run_id="other", agent="x"))
+    log.add(ev.RunCreated(seq=1, at=1.0, run_id="r", name="r", wall_time=0.0))
+    stories = Stories(log, "r")
+    assert stories.read()
+    assert not stories.is_partial
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 80))

@@ -50,3 +50,11 @@ def test_an_agent_of_a_run_that_has_ended_watches_no_more(app, appearance):
         if said == "Watching":
             driver.do(CancelRun(run_id="r"))
     assert driver.run().state.has_ended
+
+
+def test_what_is_not_known_of_a_detached_agent_is_not_told_as_nothing(app, appearance):
+    page, run = AgentPage(appearance, ByHand(Driver())), RunView(facts_of(plan([task("a")]), "r"))
+    page.show_agent(run, "x", AgentStory("x", detached_at=1.0), None, 0.0, unknown="It is being read.")
+    texts = [one.text() for one in page.findChildren(QLabel) if not one.isHidden()]
+    assert "It is being read." in texts
+    assert not any("0 round" in text or "not been asked" in text for text in texts)

@@ -11,6 +11,7 @@ from tests.gui.looks import looks
 from tests.gui.panels.fleets import ByHand, table_of
 from tests.gui.timeline.screen import Scene
 
+from starloom import events as ev
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
@@ -25,6 +26,7 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.absences import Absence
+from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
 from starloom_gui.viewmodel.lane_bars import NEVER
 from starloom_gui.viewmodel.task_words import second_line, short_line
@@ -160,3 +162,27 @@ def test_a_run_that_goes_on_or_waits_for_something_else_waits_for_no_suspension(
     driver = Driver()
     driver.create(plan("a"))
     assert again_in(driver.run(), driver.now) is None
+
+
+def test_what_is_to_stop_on_it_is_told_as_unreachable_and_not_as_told() -> None:
+    driver = unreachable()
+    driver.do(c.CancelTasks(run_id="r", task_ids=("a",)))
+    (told,) = driver.of(ev.TaskStopping)
+    assert event_text(told, driver.run()) == "a will be told to stop once d is back"
+    a = TaskView(driver.run(), 0)
+    assert second_line(a, driver.now) == f"d · unreachable since {since(driver)} · stopped once it is back"
+    assert short_line(a, driver.now) == "unreachable · 9:32"
+    (reason,) = driver.why("a")
+    assert reason.text == "It is to be stopped (cancelled) on d, which is unreachable: it will be told once d is back."
+    driver.turn(DeviceConnectedNoticed("d", frozenset()))
+    assert event_text(told, driver.run()) == "a will be told to stop once d is back", "so it was then"
+    assert second_line(a, driver.now).startswith("d · stopping")
+    assert driver.why("a")[0].text == "It is being stopped (cancelled) on d."
+
+
+def test_what_is_stopped_where_it_is_reached_was_told() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan(["a"]))
+    driver.do(c.CancelTasks(run_id="r", task_ids=("a",)))
+    (told,) = driver.of(ev.TaskStopping)
+    assert event_text(told, driver.run()) == "a was told to stop"

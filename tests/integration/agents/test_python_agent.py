@@ -111,6 +111,22 @@ def test_a_function_that_fails_is_told_and_the_run_goes_on(folder: Path, functio
     assert all(part in error for part in said), error
 
 
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (
+            "raises",
+            "functions:raises failed with exit code 1: ValueError: no idea\nat all\nIt printed before: Traceback",
+        ),
+        ("absent", "functions:absent failed with exit code 1: AttributeError: module 'functions' has no attribute"),
+        ("dies", "functions:dies failed with exit code 7."),
+    ],
+)
+def test_what_was_wrong_is_told_before_the_traceback(folder: Path, function: str, told: str):
+    _, (error,) = asyncio.run(under(PythonAgent(f"functions:{function}", cwd=folder), chain(1, simulate=0)))
+    assert error.removeprefix("AgentError: ").startswith(told)
+
+
 def test_a_function_that_answers_nothing_changes_nothing(folder: Path):
     facts, errors = asyncio.run(under(PythonAgent("functions:nothing", cwd=folder), chain(1, simulate=0)))
     assert (errors, facts.revision) == ([], 0)

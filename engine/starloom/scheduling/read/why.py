@@ -89,10 +89,16 @@ def _running(scheduler: SchedulerState, index: RunIndex, number: int) -> Reason:
     run = index.run
     where = run.device_of[number]
     cause = run.stopping.get(number)
-    if cause is not None:
-        return Reason("stopping", f"It is being stopped ({cause}) on {where}.", blocks=False, subject=where)
     device = scheduler.fleet.devices.get(where or "")
-    if device is not None and device.waits_until > scheduler.now:
+    is_unreachable = device is not None and device.waits_until > scheduler.now
+    if cause is not None:
+        text = f"It is being stopped ({cause}) on {where}."
+        if is_unreachable:
+            text = (
+                f"It is to be stopped ({cause}) on {where}, which is unreachable: it will be told once {where} is back."
+            )
+        return Reason("stopping", text, blocks=False, subject=where)
+    if device is not None and is_unreachable:
         since = format_duration(round(max(0.0, scheduler.now - device.silent_since), 1))
         left = format_duration(round(device.waits_until - scheduler.now, 1))
         text = (
