@@ -19,6 +19,7 @@ from starloom import events
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.cli.app import app
+from starloom.model.status import DependencyKind
 from starloom.model.task import TASK_FIELDS
 from starloom.observers import Observer
 from starloom.orchestration.bus import EventBus
@@ -195,7 +196,8 @@ def test_the_python_agent_of_the_page_on_editing_does_what_is_said_of_it(tmp_pat
     build = starloom.Task(id="build-x", simulate=starloom.Simulate(outcome="failed"))
     upload = starloom.Task(id="upload-x", simulate=starloom.Simulate())
     made = starloom.Plan(
-        tasks=(build, upload), dependencies=(starloom.Dependency(parent="build-x", child="upload-x", kind="always"),)
+        tasks=(build, upload),
+        dependencies=(starloom.Dependency(parent="build-x", child="upload-x", kind=DependencyKind.ALWAYS),),
     )
 
     async def main() -> set[str]:

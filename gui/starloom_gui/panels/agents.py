@@ -15,15 +15,10 @@ from starloom_gui.panels.agent_words import AgentPlurals, detached_words, state_
 from starloom_gui.panels.answer_keys import AnswerKeys
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.note import empty_page
-from starloom_gui.panels.open_requests import OpenRequests
 from starloom_gui.panels.request_pages import RequestPages
 from starloom_gui.panels.round_signs import agent_sign
-<<<<<<< HEAD
-from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, question_key
-=======
-from starloom_gui.panels.waiting import APPROVAL, GATE, QUESTION, approval_key, question_key, waiting_of
+from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key
 from starloom_gui.text.words import fill
->>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.run_views import run_view
@@ -42,13 +37,9 @@ if TYPE_CHECKING:
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
-<<<<<<< HEAD
-    from starloom_gui.gateway.event_log import Log
-    from starloom_gui.panels.request_pages import RequestPage
-=======
     from starloom_gui.models.agent_stories import Stories
-    from starloom_gui.panels.waiting import Waiting
->>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
+    from starloom_gui.panels.open_requests import OpenRequests
+    from starloom_gui.panels.request_pages import RequestPage
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -83,6 +74,7 @@ class AgentsPane(QWidget):
         appearance: the colours.
         selection: of the run; tasks that are chosen here are selected everywhere.
         clock: gives seconds on the engine's clock.
+        requests: what waits for a person in the run.
         stories: what the agents of the run have done.
         trouble: gives why the journal of the run cannot be read; empty: it can, or nobody has tried.
         asks: who is asked.
@@ -102,6 +94,7 @@ class AgentsPane(QWidget):
         selection: Selection,
         *,
         clock: Clock,
+        requests: OpenRequests,
         stories: Stories,
         trouble: Callable[[], str],
         asks: CommandGateway,
@@ -113,13 +106,8 @@ class AgentsPane(QWidget):
         super().__init__(parent)
         self._appearance, self._selection, self._clock = appearance, selection, clock
         self._gateway, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
-<<<<<<< HEAD
-        self._stories = Stories(log, editor.run_id)
-        self.requests = OpenRequests(log)
-=======
         self._stories, self._trouble = stories, trouble
-        self._waiting: dict[Key, Waiting] = {}
->>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
+        self.requests = requests
         self.fence = FenceBar(asks)
         self.entries = EntryList(appearance, "")
         pages = self.request_pages = RequestPages(self.requests, lambda: appearance.palette, asks)
@@ -257,13 +245,9 @@ class AgentsPane(QWidget):
         page: RequestPage | AgentPage | None = self.request_pages.show(run, key, now)
         if key[:1] == (AGENT,):
             page = self.agent
-<<<<<<< HEAD
-            page.show_agent(run, key[1], self._stories.story(key[1]), self._agent_of(key[1]), now)
+            story = self._stories.story(key[1])
+            page.show_agent(run, key[1], story, self._agent_of(key[1]), now, unknown=self._unknown())
         approval = run.cycles.approvals.get(key[1]) if run.cycles is not None and page is self.approval else None
-=======
-            story = self._stories.story(subject)
-            page.show_agent(run, subject, story, self._agent_of(subject), now, unknown=self._unknown())
->>>>>>> ddde65675f5af5892f0d5d478016f599503aee6c
         self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
         self._pages.setCurrentIndex(0 if page is None else self._pages.indexOf(page))
         self._keys.give(key, () if page is None else page.answers)
@@ -280,33 +264,26 @@ class AgentsPane(QWidget):
 
     def show_agent(self, name: str) -> None:
         """Choose an agent."""
-        self._choose((AGENT, name))
+        self.show_request((AGENT, name))
 
     def show_approval(self, number: int) -> None:
         """Choose a proposal that waits."""
-        self._choose(approval_key(number))
+        self.show_request(approval_key(number))
 
     def show_gate(self, task_id: str) -> None:
         """Select a waiting gate, and focus its note."""
         self.refresh()
-        self._choose(next((key for key in self.requests.waiting if key[0] == GATE and key[1][0] == task_id), ()))
+        self.show_request(next((key for key in self.requests.waiting if key[0] == GATE and key[1][0] == task_id), ()))
         if self._pages.currentWidget() is self.gate:
             self.gate.bar.note.setFocus()
-
-    def show_question(self, number: int) -> None:
-        """Choose an open question of a running task."""
-        self._choose(question_key(number))
-
-    def show_request(self, key: Key) -> None:
-        """Choose what waits by its key."""
-        self._choose(key)
 
     def show_waiting(self) -> None:
         """Select the entry that has waited longest, if there is one."""
         self.refresh()
-        self._choose(next(iter(self.requests.waiting), self.entries.key))
+        self.show_request(next(iter(self.requests.waiting), self.entries.key))
 
-    def _choose(self, key: Key) -> None:
+    def show_request(self, key: Key) -> None:
+        """Choose what waits, or an agent, by its key."""
         self.refresh()
         self.entries.choose(key)
         self.entries.setFocus()

@@ -13,7 +13,7 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.agent_words import AgentPlurals
 from starloom_gui.panels.agents import AgentsPane
-from starloom_gui.panels.waiting import count_of
+from starloom_gui.panels.waiting import count_of, question_key
 from starloom_gui.shell.badge_acts import show_act
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
@@ -163,7 +163,7 @@ class AgentActions(QObject):
         elif wanted.gate:
             pane.show_gate(wanted.gate)
         elif wanted.question:
-            pane.show_question(wanted.question)
+            pane.show_request(question_key(wanted.question))
         elif wanted.agent:
             pane.show_agent(wanted.agent)
         else:

@@ -33,6 +33,7 @@ from starloom_gui.panels.grid.corner import GridCorner
 from starloom_gui.panels.grid.pane import GridPane
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.note import PanePlaceholder
+from starloom_gui.panels.open_requests import OpenRequests
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.output import OutputPane
 from starloom_gui.panels.output_corner import OutputCorner
@@ -43,6 +44,7 @@ from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
+from starloom_gui.time_travel.written_log import written_log
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_fields import runs_again
 from starloom_gui.widgets.view_stack import ViewStack
@@ -281,7 +283,10 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
         look,
         selection,
         clock=source.reader.now,
-        stories=Stories(source.reader.log, source.run_id, travel.written if travel is not None else lambda: None),
+        requests=OpenRequests(source.reader.log),
+        stories=Stories(
+            source.reader.log, source.run_id, partial(written_log, travel) if travel is not None else lambda: None
+        ),
         trouble=lambda: travel.trouble if travel is not None else "",
         asks=source.gateway,
         editor=source.editor,

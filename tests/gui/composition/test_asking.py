@@ -17,6 +17,7 @@ from tests.waiting import until
 from starloom import InProcessDevice, Task, TaskContext
 from starloom.model.question import Option, Question
 from starloom.scheduling.read.open_questions import questions_of
+from starloom_gui.panels.waiting import question_key
 from starloom_gui.widgets.click_guard import MILLISECONDS
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def test_what_tasks_ask_waits_in_the_console_and_is_answered_there(desktop: Desk
             console.actions["start"].trigger()
             await until(lambda: waiting(console).startswith("3 "))
             await until(lambda: console.notifications.notices.unseen >= 1)
-            pane.show_question(1)
+            pane.show_request(question_key(1))
             await at_rest(console)
             page = pane.question
             assert page.isVisible()
@@ -82,7 +83,7 @@ def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desk
             console.actions["start"].trigger()
             await until(lambda: waiting(console).startswith("2 "))
             numbers = {one.task_id: one.number for one in questions_of(run.facts)}
-            pane.show_question(numbers["triage"])
+            pane.show_request(question_key(numbers["triage"]))
             await at_rest(console)
             page, entries = pane.question, pane.entries
             reject, once = page.buttons["no", False], page.buttons["once", True]
@@ -97,7 +98,7 @@ def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desk
             QTest.keyClick(entries, Qt.Key.Key_Return)
             await at_rest(console)
             assert waiting(console).startswith("2 "), "nothing of it answers; a letter alone finds"
-            pane.show_question(numbers["triage"])
+            pane.show_request(question_key(numbers["triage"]))
             await asyncio.sleep(MILLISECONDS / 1000)
             QTest.keyClick(entries, Qt.Key.Key_O, ALT)
             await until(lambda: waiting(console).startswith("1 "))
