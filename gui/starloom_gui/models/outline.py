@@ -37,6 +37,7 @@ _MOST_NAMES: Final = 20_000
 """Of more tasks nobody looks for words that all names begin with."""
 _MOST_RANGES: Final = 4
 """Each one costs a tree view more than painting all of it."""
+_COLUMNS: Final = 2
 _TOP: Final = 0
 """What an index on the first level knows; one on the second knows its group's row + 1."""
 
@@ -216,7 +217,7 @@ class Outline(QAbstractItemModel):
 
     @override
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
+        if not (0 <= column < _COLUMNS and 0 <= row < self.rowCount(parent)):
             return NOWHERE
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
 
@@ -237,13 +238,17 @@ class Outline(QAbstractItemModel):
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 2
+        return _COLUMNS
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         return translate("Outline", "Task") if section == 0 else translate("Outline", "State")
+
+    @override
+    def hasChildren(self, parent: Index = NOWHERE) -> bool:
+        return self.rowCount(parent) > 0
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
