@@ -8,7 +8,7 @@ import random
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -20,6 +20,7 @@ from tests.benchmarks.workloads import LIMIT, engine, here
 
 from starloom.journal import facts_chain
 from starloom.journal.library import Library
+from starloom.journal.recording import Recording
 from starloom.testing import layered, noop
 from starloom_gui import event_loop
 from starloom_gui.app import opened
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.workloads import Sizes
 
+    from starloom.journal.base import Moment
     from starloom.model.plan import Plan
     from starloom_gui.composition.console import Console
 
@@ -111,20 +113,27 @@ async def _jump(console: Console, share: float) -> tuple[float, float]:
     assert view is not None
     travel = view.source.travel
     assert travel is not None
+    recording = travel.recording
+    assert recording is not None
     drawn, read = asyncio.Event(), list[float]()
-    position = max(travel.recording.first if travel.recording is not None else 0, round(travel.count * share))
+    position = max(recording.first, round(travel.count * share))
     if position == travel.position:
         position += 1 if position < travel.count else -1
-    begun = time.perf_counter()
-    moved = travel.reader.moved.connect(lambda _: read.append(time.perf_counter() - begun))
+
+    def moment(*given: Any) -> Moment:
+        made = Recording.moment(recording, *given)
+        read.append(time.perf_counter())  # what is told of it is told behind the panes
+        return made
+
     done = view.drawing.drawn.connect(drawn.set)
-    travel.go_to_position(position)
-    await drawn.wait()
-    console.window.repaint()
-    taken = read[0], time.perf_counter() - begun
-    travel.reader.moved.disconnect(moved)
+    with patch.object(recording, "moment", moment):
+        begun = time.perf_counter()
+        travel.go_to_position(position)
+        await drawn.wait()
+        console.window.repaint()
+        shown = time.perf_counter()
     view.drawing.drawn.disconnect(done)
-    return taken
+    return read[0] - begun, shown - begun
 
 
 async def _drawn(console: Console) -> None:
