@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from tests.benchmarks.collector import calmed
 from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 from tests.benchmarks.workloads import engine, here
 from typing_extensions import override
@@ -19,7 +20,6 @@ from typing_extensions import override
 from starloom import events as ev
 from starloom.testing import independent
 from starloom_gui.event_loop import run
-from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.local_engine import LocalEngine
@@ -68,13 +68,8 @@ def bridge(sizes: Sizes) -> Iterator[Row]:
     application = QApplication.instance() or QApplication(["bench"])
     assert isinstance(application, QApplication)
     application.setQuitOnLastWindowClosed(False)
-    before = gc.get_threshold()
-    calm_collector()
-    try:
+    with calmed():
         yield from _rows(sizes)
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
 
 
 def _rows(sizes: Sizes) -> Iterator[Row]:

@@ -14,6 +14,7 @@ from unittest.mock import patch
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
+from tests.benchmarks.collector import calmed
 from tests.benchmarks.console_child import StopWatch
 from tests.benchmarks.measuring import Budget, Row, row
 from tests.benchmarks.workloads import LIMIT, engine, here
@@ -53,8 +54,9 @@ def past(sizes: Sizes) -> Iterator[Row]:
     plan = layered(sizes.layers * sizes.growth, sizes.width)
     with tempfile.TemporaryDirectory() as name, patch.dict(os.environ, {"STARLOOM_JOURNAL": name}):
         asyncio.run(_run(plan, Path(name)))
-        stops = [event_loop.run(_opened(application, Path(name))) * MILLI for _ in range(min(2, sizes.rounds))]
-        events, read, shown = event_loop.run(_measured(application, Path(name), sizes.rounds))
+        with calmed():
+            stops = [event_loop.run(_opened(application, Path(name))) * MILLI for _ in range(min(2, sizes.rounds))]
+            events, read, shown = event_loop.run(_measured(application, Path(name), sizes.rounds))
     of = f"{events:,} events of {len(plan.tasks):,} tasks"
     yield row("past", f"a run is opened, {of}: longest stop of the window", "ms", stops, budget=STOP, note=_OPENED)
     about = f"{of}, the slowest of {JUMPS}"
