@@ -34,6 +34,7 @@ GROUPS: Final = {
     "timeline": "gui_timeline_rows:timeline",
     "panels": "gui_panels_rows:panels",
     "plots": "gui_plots_rows:plots",
+    "compare": "gui_compare_rows:compare",
     "past": "gui_past_rows:past",
     "history": "gui_history_rows:history",
     "shell": "gui_shell_rows:shell",

@@ -4,8 +4,8 @@
 `idle SECONDS` runs a small plan to its end and then does nothing: CPU seconds, and how often anything was painted.
 `open TASKS` opens the file of a plan of so many tasks: seconds until its graph was painted, and the longest stop of the
 loop until everything had settled. `run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated
-device, with the panes that are in front at first: how long that took, and the intervals between frames. `headless` does
-the same without a console.
+device, with the panes that are in front at first: how long that took, the intervals between frames while there was
+something to show, and the processor time of Qt's thread in each. `headless` does the same without a console.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimerEvent
 from typing_extensions import override
+
+from starloom.orchestration.bus import MAX_PENDING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -78,17 +79,44 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
 
 
 class Painted(QObject):
-    """When anything of the window was painted."""
+    """When anything of the window was painted, and how long that was waited for; in seconds.
+
+    Attributes:
+        at: when.
+        intervals: from each picture to the next, without the time before the first event that the last one did not
+            show: while nothing happens, nothing is to be painted.
+        busy: the processor time of Qt's thread from each picture to the next.
+    """
 
     def __init__(self, console: Console) -> None:
         super().__init__(console.window)
-        self.at: list[float] = []
+        self._bridge = console.bridge
+        self._waits_since: float | None = None
+        self.clear()
+        console.engine.subscribe(self._note, max_pending=MAX_PENDING)
         console.window.installEventFilter(self)
+
+    def clear(self) -> None:
+        """Forget what was painted."""
+        self.at, self.intervals, self.busy = list[float](), list[float](), list[float]()
+        self._cpu = time.thread_time()
+
+    def _note(self, _event: object) -> None:
+        if self._waits_since is None and self._bridge.behind:  # it has been told before
+            self._waits_since = time.perf_counter()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.UpdateRequest:
-            self.at.append(time.perf_counter())
+            now, cpu = time.perf_counter(), time.thread_time()
+            if self.at:
+                self.busy.append(cpu - self._cpu)
+                if self._waits_since is not None:
+                    self.intervals.append(now - max(self.at[-1], self._waits_since))
+            self.at.append(now)
+            self._cpu = cpu
+            if not self._bridge.behind:
+                self._waits_since = None
         return False
 
 
@@ -152,13 +180,12 @@ async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:
     assert isinstance(console.engine, LocalEngine)
     started = await console.engine.orchestrator.start(plan, paused=True)
     console.documents.put_run(started.id)
-    painted.at.clear()
+    painted.clear()
     begun = time.perf_counter()
     await started.start()
     await started.finished()
     took = time.perf_counter() - begun
-    frames = [two - one for one, two in pairwise(painted.at)]
-    return {"took": took, "opened": begun - began, "frames": frames}
+    return {"took": took, "opened": begun - began, "frames": painted.intervals, "busy": painted.busy}
 
 
 async def headless(plan: Plan) -> dict[str, Any]:
@@ -180,7 +207,7 @@ async def idle(console: Console, painted: Painted, seconds: float) -> dict[str, 
     """Do nothing after a run has ended."""
     await run(console, painted, wanted(100, 0.001, 8))
     await asyncio.sleep(2.0)
-    painted.at.clear()
+    painted.clear()
     cpu, begun = time.process_time(), time.perf_counter()
     await asyncio.sleep(seconds)
     return {"cpu": time.process_time() - cpu, "seconds": time.perf_counter() - begun, "painted": len(painted.at)}

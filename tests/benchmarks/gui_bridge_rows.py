@@ -10,15 +10,16 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from tests.benchmarks.collector import calmed
 from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 from tests.benchmarks.workloads import engine, here
+from typing_extensions import override
 
 from starloom import events as ev
 from starloom.testing import independent
 from starloom_gui.event_loop import run
-from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.local_engine import LocalEngine
@@ -67,13 +68,8 @@ def bridge(sizes: Sizes) -> Iterator[Row]:
     application = QApplication.instance() or QApplication(["bench"])
     assert isinstance(application, QApplication)
     application.setQuitOnLastWindowClosed(False)
-    before = gc.get_threshold()
-    calm_collector()
-    try:
+    with calmed():
         yield from _rows(sizes)
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
 
 
 def _rows(sizes: Sizes) -> Iterator[Row]:
@@ -117,23 +113,20 @@ def _stream(rate: int, count: int, sizes: Sizes) -> Iterator[Row]:
     yield row("bridge", f"{title}: frames later than 33 ms", "frames", late, late_idle, peer=PEER, note=note)
 
 
-class Flushes(QObject):
-    """Notes when a bridge flushes and how long that takes."""
+class TimedBridge(Bridge):
+    """Notes when each flush begins, and how long it takes; in seconds. Not every flush has time for every view."""
 
-    def __init__(self, of: Bridge) -> None:
-        super().__init__()
-        self.of = of
+    def __init__(self, orchestrator: Orchestrator) -> None:
+        super().__init__(LocalEngine(orchestrator))
         self.begun: list[float] = []
         self.taken: list[float] = []
-        self._seen = of.flushes
-        of.feed().changed.connect(self._note)
 
-    def _note(self, _changes: object) -> None:
-        now = time.perf_counter()
-        if self.of.flushes != self._seen:
-            self._seen = self.of.flushes
-            self.begun.append(now)
-            self.taken.append(self.of.health.flush)
+    @override
+    def _flush(self) -> None:
+        begun = time.perf_counter()
+        super()._flush()
+        self.begun.append(begun)
+        self.taken.append(time.perf_counter() - begun)
 
 
 async def _unwatched(seconds: float) -> Watched:
@@ -152,23 +145,22 @@ async def _unwatched(seconds: float) -> Watched:
 async def _watched(rate: int, count: int, seconds: float) -> Watched:
     async with engine(None, here()) as orchestrator:
         held = await orchestrator.start(independent(count), run_id="r", paused=True)
-        source = Bridge(LocalEngine(orchestrator))
+        source = TimedBridge(orchestrator)
         views = _views(source)
-        flushes = Flushes(source)
         await _quiet(source)
-        flushes.begun.clear()
-        flushes.taken.clear()
+        source.begun.clear()
+        source.taken.clear()
         gc.collect()
         published, begun = await _publish(orchestrator, rate, count, seconds), time.perf_counter()
         await _quiet(source)
         elapsed = seconds + time.perf_counter() - begun
-        intervals = [b - a for a, b in pairwise(flushes.begun)]
+        intervals = [b - a for a, b in pairwise(source.begun)]
         for view in views:
             view.close()
             view.deleteLater()
         source.close()
         await held.cancel()
-        return Watched(flushes.taken or [0.0], intervals or [0.0], published / elapsed)
+        return Watched(source.taken or [0.0], intervals or [0.0], published / elapsed)
 
 
 def _views(source: Bridge) -> list[QWidget]:

@@ -1,4 +1,4 @@
-"""Time travel: how long a jump in a long run takes until the moment is read, and until every pane in sight shows it."""
+"""A long run opened from its journal, and time travel in it: until a moment is read, and every pane shows it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ import random
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
+from tests.benchmarks.collector import calmed
+from tests.benchmarks.console_child import StopWatch
 from tests.benchmarks.measuring import Budget, Row, row
 from tests.benchmarks.workloads import LIMIT, engine, here
 
 from starloom.journal import facts_chain
 from starloom.journal.library import Library
+from starloom.journal.recording import Recording
 from starloom.testing import layered, noop
 from starloom_gui import event_loop
 from starloom_gui.app import opened
@@ -30,12 +33,18 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.workloads import Sizes
 
+    from starloom.journal.base import Moment
     from starloom.model.plan import Plan
     from starloom_gui.composition.console import Console
 
 RUN: Final = "run"
 JUMPS: Final = 5
+MILLI: Final = 1e3
 BUDGET: Final = Budget(100, absolute=True)
+STOP: Final = Budget(33, absolute=True)
+SETTLED: Final = 2.0
+"""Seconds after its graph is drawn in which panes are made that wait until there is time."""
+_OPENED: Final = "until its graph is drawn and all panes in front are made"
 
 
 def past(sizes: Sizes) -> Iterator[Row]:
@@ -45,8 +54,12 @@ def past(sizes: Sizes) -> Iterator[Row]:
     plan = layered(sizes.layers * sizes.growth, sizes.width)
     with tempfile.TemporaryDirectory() as name, patch.dict(os.environ, {"STARLOOM_JOURNAL": name}):
         asyncio.run(_run(plan, Path(name)))
-        events, read, shown = event_loop.run(_measured(application, Path(name), sizes.rounds))
-    about = f"{events:,} events of {len(plan.tasks):,} tasks, the slowest of {JUMPS}"
+        with calmed():
+            stops = [event_loop.run(_opened(application, Path(name))) * MILLI for _ in range(min(2, sizes.rounds))]
+            events, read, shown = event_loop.run(_measured(application, Path(name), sizes.rounds))
+    of = f"{events:,} events of {len(plan.tasks):,} tasks"
+    yield row("past", f"a run is opened, {of}: longest stop of the window", "ms", stops, budget=STOP, note=_OPENED)
+    about = f"{of}, the slowest of {JUMPS}"
     yield row(
         "past",
         f"scrub latency: a moment is read, {about}",
@@ -65,6 +78,21 @@ async def _run(plan: Plan, directory: Path) -> None:
             await run.finished()
 
 
+async def _opened(application: QApplication, directory: Path) -> float:
+    """The longest stop of the window in seconds while the run is opened."""
+    async with opened(WindowFrame(application, Settings(directory / "console.ini"))) as console:
+        console.window.show()
+        await asyncio.sleep(SETTLED)
+        watch = StopWatch()
+        console.recorded.open(directory / "runs" / RUN, RUN)
+        await console.recorded.settled()
+        await _drawn(console)
+        await asyncio.sleep(SETTLED)
+        watch.deleteLater()
+        console.window.close()
+        return watch.longest
+
+
 async def _measured(application: QApplication, directory: Path, rounds: int) -> tuple[int, list[float], list[float]]:
     """How many events there are; milliseconds until moments are read, and until they are shown."""
     settings, dice = Settings(directory / "console.ini"), random.Random(1)
@@ -77,7 +105,7 @@ async def _measured(application: QApplication, directory: Path, rounds: int) -> 
         travel = console.views.front.source.travel if console.views.front is not None else None
         assert travel is not None
         console.window.close()
-        slowest = [[max(jump[which] for jump in jumps) * 1000 for jumps in taken] for which in (0, 1)]
+        slowest = [[max(jump[which] for jump in jumps) * MILLI for jumps in taken] for which in (0, 1)]
         return travel.count, slowest[0], slowest[1]
 
 
@@ -87,20 +115,27 @@ async def _jump(console: Console, share: float) -> tuple[float, float]:
     assert view is not None
     travel = view.source.travel
     assert travel is not None
+    recording = travel.recording
+    assert recording is not None
     drawn, read = asyncio.Event(), list[float]()
-    position = max(travel.recording.first if travel.recording is not None else 0, round(travel.count * share))
+    position = max(recording.first, round(travel.count * share))
     if position == travel.position:
         position += 1 if position < travel.count else -1
-    begun = time.perf_counter()
-    moved = travel.reader.moved.connect(lambda _: read.append(time.perf_counter() - begun))
+
+    def moment(*given: Any) -> Moment:
+        made = Recording.moment(recording, *given)
+        read.append(time.perf_counter())  # what is told of it is told behind the panes
+        return made
+
     done = view.drawing.drawn.connect(drawn.set)
-    travel.go_to_position(position)
-    await drawn.wait()
-    console.window.repaint()
-    taken = read[0], time.perf_counter() - begun
-    travel.reader.moved.disconnect(moved)
+    with patch.object(recording, "moment", moment):
+        begun = time.perf_counter()
+        travel.go_to_position(position)
+        await drawn.wait()
+        console.window.repaint()
+        shown = time.perf_counter()
     view.drawing.drawn.disconnect(done)
-    return taken
+    return read[0] - begun, shown - begun
 
 
 async def _drawn(console: Console) -> None:

@@ -50,7 +50,7 @@ def foldable(run: RunFacts, wanted: LayoutOptions = UNFOLDED) -> list[Group]:
         return with_several(groups(run.graph))
     known = set(run.graph.place.values())
     there = (tuple(number for number in one.numbers if number in known) for one in wanted.sections)
-    return with_several(replace(one, numbers=left) for one, left in zip(wanted.sections, there, strict=True))
+    return with_several(one._replace(numbers=left) for one, left in zip(wanted.sections, there, strict=True))
 
 
 def with_several(those: Iterable[Group]) -> list[Group]:

@@ -19,6 +19,7 @@ from starloom_gui.viewmodel.status_forms import form_at
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
+    from starloom.model.task import Task
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
@@ -46,6 +47,7 @@ class NodeLabels:
         self._texts: dict[tuple[str, int, int], tuple[QStaticText, float]] = {}
         self._ended: dict[tuple[int, int, int, int], QStaticText] = {}
         self._said: dict[int, QStaticText] = {}
+        self._names: dict[int, tuple[Task | None, QStaticText]] = {}
         self._shared = ""
 
     def paint(
@@ -119,6 +121,7 @@ class NodeLabels:
             self._texts.clear()
             self._ended.clear()
             self._said.clear()
+            self._names.clear()
             self._fonts = (_sized(Role.BODY, camera), _sized(Role.SMALL, camera))
             self._metrics = tuple(QFontMetricsF(each) for each in self._fonts)
         self._room = camera.node[0] - camera.name_left - round(_RIGHT_GAP * max(1.0, camera.scale) * camera.ratio)
@@ -132,14 +135,20 @@ class NodeLabels:
         if camera.level is not Level.FULL:
             baseline = (camera.node[1] + metrics.ascent() - metrics.descent()) / 2
         x, y = camera.name_left, round(baseline - metrics.ascent())
-        facts, room, draw = picture.facts, self._room, painter.drawStaticText
-        bypassed = picture.bypassed
+        draw, bypassed = painter.drawStaticText, picture.bypassed
         for faint in (False, True):
             painter.setPen(colour(palette.muted if faint else palette.text))
             for number, status, left, top in places:
                 if (status in FAINT or number in bypassed) is faint:
-                    name = title(facts, number)
-                    draw(QPointF(left + x, top + y), self._text(name, 0, room, self.short(name))[0])
+                    draw(QPointF(left + x, top + y), self._name(picture, number))
+
+    def _name(self, picture: GraphRenderModel, number: int) -> QStaticText:
+        task = picture.facts.graph.tasks[number]
+        known = self._names.get(number)
+        if known is None or known[0] is not task:
+            name = title(picture.facts, number)
+            known = self._names[number] = task, self._text(name, 0, self._room, self.short(name))[0]
+        return known[1]
 
     def _paint_lines(
         self,

@@ -106,7 +106,7 @@ class DocumentViewFactory:
             source = run_source(item, live, needs.bridge.feed, needs.commands, journal, past, read_only)
         else:
             found = self._recorded().of(folder)
-            source = recorded_source(item, found.recording, found.ended)
+            source = recorded_source(item, found.recording, found.marks, found.ended)
         view = DocumentView(source, self._context(folder), self._parent)
         self._connect(view)
         return view

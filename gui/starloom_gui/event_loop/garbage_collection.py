@@ -9,17 +9,17 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-THRESHOLDS: Final = (10_000, 10, 500)
+THRESHOLDS: Final = (10_000, 5, 1_000)
 """Objects made since a collection of the youngest, and how many of those before one of the next two generations.
 
 Runs of tens of thousands of tasks then spend a fifth of the time on collecting that Python's own thresholds take:
 instead of full collections of 0.1 s many of the youngest, of about 1 ms. More than 10,000 makes each of those cost a
-frame. Every tenth goes over what the last ten have left, which takes up to 20 ms; with every fiftieth it was 90.
+frame. Every fifth goes over what the last five have left, which takes up to 11 ms; with every tenth it was 32.
 """
 BULK: Final = 3 * THRESHOLDS[0]
 """More new objects than this between two turns are what a thread has loaded, such as the tasks of a large plan."""
 MOST: Final = 2 * THRESHOLDS[0] * THRESHOLDS[1]
-"""How many objects a collection that is not a full one goes over, about 30 ms."""
+"""How many objects a collection that is not a full one goes over, about 15 ms."""
 
 
 class _Collector:

@@ -92,6 +92,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
 
     Attributes:
         turns: how often Qt has woken the loop.
+        is_behind: whether the time of the last turn was up before all that was ready had run.
 
     Raises:
         RuntimeError: there is no application.
@@ -144,6 +145,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
             self._closed = True  # what is not made needs no closing
             raise RuntimeError("There is no QApplication to run the event loop in. Make one first.")
         self.turns = 0
+        self.is_behind = False
         self._budget = budget
         self._app = app
         self._raised: BaseException | None = None
@@ -312,6 +314,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
             self.call_exception_handler({"message": _NESTED})
             return
         self._work(self._budget)
+        self.is_behind = bool(self._ready)
         collect_if_due()
         if not self._is_leaving:
             self._set_alarm()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from starloom.events import Snapshot
 from starloom.model.status import Breaker
 from starloom.orchestration.bus import MAX_PENDING
+from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.changes import FLEET, changes_of
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.feed import Feed
@@ -37,8 +39,8 @@ class Bridge(QObject):
 
     Args:
         engine: whose.
-        budget: seconds a frame may spend on telling views, and in proportion where frames are further apart than at 60
-            a second; one view that takes longer is not broken off.
+        budget: seconds a frame may spend on telling views, and in proportion where the last one was longer ago than at
+            60 a second; one view that takes longer is not broken off.
         max_pending: events that may wait for the bridge; of more, it is told the state instead.
 
     Attributes:
@@ -64,7 +66,7 @@ class Bridge(QObject):
         self._noted_since: float | None = None
         self._is_closed = False
         self.log = EventLog(fleet=self.fleet)
-        self._timer = self._new_timer(self._flush)
+        self._timer = self._new_timer(self._begin_frame)
         self._painted = self._new_timer(self._note_frame)
         self._second = self._new_timer(self._tick)
         self._second.setTimerType(Qt.TimerType.CoarseTimer)
@@ -206,9 +208,13 @@ class Bridge(QObject):
         if self._noted_since is None and self._notes:
             self._noted_since = time.perf_counter()
         if not self._timer.isActive() and not self._is_closed:
-            now = time.perf_counter()
-            self._due = max(now, self._last + self._frames.apart(FRAME))
-            self._timer.start(round((self._due - now) * 1000))
+            self._set_due(self._last + FRAME)
+
+    def _set_due(self, at: float) -> None:
+        """Set when the next frame begins, as of `time.perf_counter`."""
+        now = time.perf_counter()
+        self._due = max(now, at)
+        self._timer.start(round((self._due - now) * 1000))
 
     def _forget(self, feed: Feed) -> None:
         if feed in self._feeds:
@@ -216,9 +222,19 @@ class Bridge(QObject):
 
     # ---- a frame
 
+    def _begin_frame(self) -> None:
+        """Flush, unless the engine has more to do and has not had as much time as the last frame took."""
+        after_rest = self._last + self._frames.apart(FRAME)
+        if after_rest > self._due and _is_loop_behind():
+            self._set_due(after_rest)
+        else:
+            self._flush()
+
     def _flush(self) -> None:
-        begun = self._last = time.perf_counter()
-        budget = self._budget * self._frames.apart(FRAME) / FRAME  # where frames are fewer, each has to tell more
+        begun, apart = time.perf_counter(), self._frames.apart(FRAME)
+        passed = min(max(FRAME, begun - self._last), apart)
+        budget = self._budget * passed / FRAME  # where frames are fewer, each has to tell more
+        self._last = begun
         if self._notes:
             self._hand_over()
         waiting = [feed for feed in self._feeds if feed.is_waiting]
@@ -278,3 +294,9 @@ class Bridge(QObject):
             run = self.run(run_id)
             if run is not None and run.run_started_at is not None and not run.state.has_ended:
                 yield run_id
+
+
+def _is_loop_behind() -> bool:
+    """Whether the engine has more to do on the loop than it had time for; what waits beside the loop needs none."""
+    loop = asyncio.get_running_loop()
+    return isinstance(loop, QtEventLoop) and loop.is_behind

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
 MOST: Final = 100_000
+_AT_ONCE: Final = 1_000
+"""Events that are looked through for the newest one of a run."""
 _MOST_READ: Final = 2_000
 """Events that are looked at for who has set a field."""
 
@@ -174,9 +176,12 @@ class NewestEvent:
         of = (log, log.serial, run_id)
         if self._of is None or self._of[0] is not log or self._of[1:] != of[1:] or log.end < self._read:
             self._of, self._read, self._found = of, log.begin, None
-        for _, event in log.since(self._read):
-            if not run_id or event.run_id == run_id:
-                self._found = event
+        for end in range(log.end, self._read, -_AT_ONCE):  # from behind: the newest is near the end, nearly always
+            events = [event for _, event in log.between(max(self._read, end - _AT_ONCE), end)]
+            found = next((event for event in reversed(events) if not run_id or event.run_id == run_id), None)
+            if found is not None:
+                self._found = found
+                break
         self._read = log.end
         return self._found
 

@@ -62,9 +62,9 @@ class Frames:
         self._frames.append(seconds)
 
     def apart(self, least: float) -> float:
-        """Seconds from the beginning of the last frame to that of the next: frames take half of the time at most.
+        """Seconds from the beginning of the last frame to that of the next where frames take half of the time at most.
 
-        The other half is the engine's: without it a console that is slow to paint would slow its runs down.
+        The other half is the engine's if it wants it: a console that is slow to paint would slow its runs down.
 
         Args:
             least: seconds between two frames that take no time.

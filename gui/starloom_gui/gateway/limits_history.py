@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from starloom.events import FleetSnapshot, LimitsChanged
 
@@ -16,9 +16,13 @@ class LimitsHistory:
 
     Args:
         fleet: the fleet as it is before the first event; None: nothing is known of it.
+
+    Attributes:
+        KINDS: the events that matter to `take`.
     """
 
     __slots__ = ("_before", "_now")
+    KINDS: ClassVar = frozenset({LimitsChanged, FleetSnapshot})
 
     def __init__(self, fleet: FleetFacts | None = None) -> None:
         self._now: LimitsChanged | None = None

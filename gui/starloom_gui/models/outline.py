@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.grouping import Group
     from starloom_gui.viewmodel.roles import Clock, Facts, Index
 
+    _Shape = tuple[Graph, int, int]
     Sight = Mapping[int, tuple[int, int]]
     """By row of a group its first and last task that can be seen; the last comes before the first where none can."""
 
@@ -37,6 +38,7 @@ _MOST_NAMES: Final = 20_000
 """Of more tasks nobody looks for words that all names begin with."""
 _MOST_RANGES: Final = 4
 """Each one costs a tree view more than painting all of it."""
+_COLUMNS: Final = 2
 _TOP: Final = 0
 """What an index on the first level knows; one on the second knows its group's row + 1."""
 
@@ -56,7 +58,7 @@ class Outline(QAbstractItemModel):
         self._facts, self._now = facts, now
         self._run: RunFacts | None = None
         self._groups: list[Group] = []
-        self._grouped: tuple[Graph, int, int] | None = None
+        self._grouped: _Shape | None = None
         self._shared: str | None = None
         self._row_of: dict[int, int] = {}
         self._in_sight: Callable[[], Sight] | None = None
@@ -141,17 +143,20 @@ class Outline(QAbstractItemModel):
                 self._tell_what_follows()
 
     def rebuild(self) -> None:
-        """Rebuild all rows."""
+        """Rebuild all rows; of another moment of the same graph they are the same, and say something else."""
+        run = self._facts()
+        if run is not None and self._grouped is not None and _is_same(_shape_of(run), self._grouped):
+            self._run = run
+            self._tell_what_follows()
+            return
         self.beginResetModel()
         self._read()
         self.endResetModel()
 
     def _read(self) -> None:
         run = self._run = self._facts()
-        read = (run.graph, run.revision, len(run.graph.ids)) if run is not None else None
-        if read is None or self._grouped is None or read[0] is not self._grouped[0] or read[1:] != self._grouped[1:]:
-            self._become(groups(run.graph) if run is not None else [])
-        self._grouped = read  # of another moment of the same graph the groups are the same
+        self._become(groups(run.graph) if run is not None else [])
+        self._grouped = _shape_of(run) if run is not None else None
 
     def _become(self, made: list[Group]) -> None:
         self._shared = None
@@ -216,7 +221,7 @@ class Outline(QAbstractItemModel):
 
     @override
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
+        if not (0 <= column < _COLUMNS and 0 <= row < self.rowCount(parent)):
             return NOWHERE
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
 
@@ -237,13 +242,17 @@ class Outline(QAbstractItemModel):
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 2
+        return _COLUMNS
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         return translate("Outline", "Task") if section == 0 else translate("Outline", "State")
+
+    @override
+    def hasChildren(self, parent: Index = NOWHERE) -> bool:
+        return self.rowCount(parent) > 0
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -263,6 +272,15 @@ class Outline(QAbstractItemModel):
             return self._groups[index.internalId() - 1].numbers[index.row()]
         group = self._groups[index.row()]
         return None if group.name else group.numbers[0]
+
+
+def _shape_of(run: RunFacts) -> _Shape:
+    """What the groups of a run depend on; edits that are told one by one come on top of it."""
+    return run.graph, run.revision, len(run.graph.ids)
+
+
+def _is_same(one: _Shape, other: _Shape) -> bool:
+    return one[0] is other[0] and one[1:] == other[1:]
 
 
 def _continues(old: tuple[int, ...], new: tuple[int, ...]) -> bool:

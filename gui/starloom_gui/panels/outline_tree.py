@@ -77,6 +77,7 @@ class OutlineTree(QTreeView):
         self._outline, self._appearance = outline, appearance
         self._opened: set[str] = set()
         self._met: set[str] = set()
+        self._is_layout_due = False
         self._hovered = QModelIndex()
         self._faces = font(Role.BODY), font(Role.SMALL)
         self.setModel(outline)
@@ -204,8 +205,17 @@ class OutlineTree(QTreeView):
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
+        if self._is_layout_due:
+            self.doItemsLayout()
         super().showEvent(event)
         self._show_quietly()
+
+    @override
+    def doItemsLayout(self) -> None:
+        """Lay out all rows once they can be seen: each font and style before that would go over 100,000 of them."""
+        self._is_layout_due = not self.isVisible()
+        if not self._is_layout_due:
+            super().doItemsLayout()
 
     # ---- painting
 

@@ -29,6 +29,8 @@ _WEEK: Final = 7
 
 def fill(text: str, *values: object) -> str:
     """A translated text with `%1`, `%2` … replaced by the values; a `%1` within a value is not replaced."""
+    if len(values) == 1:  # a fifth of the time, and most have one
+        return text.replace("%1", straight(str(values[0])))
     return _PLACE.sub(lambda match: straight(str(values[int(match.group(1)) - 1])), text)
 
 

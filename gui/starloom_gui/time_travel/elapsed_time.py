@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from starloom.events import RunEnded, RunReopened, RunStarted
 
@@ -14,8 +14,11 @@ class ElapsedTime:
     """The time for which a run has gone on: from its start, without that between an end and its reopening.
 
     Attributes:
+        KINDS: the events that matter to `take`.
         started: when it was started, in seconds on the run's clock; None: it was not.
     """
+
+    KINDS: ClassVar = frozenset({RunStarted, RunEnded, RunReopened})
 
     def __init__(self) -> None:
         self.started: float | None = None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.constellation.graph import Graph
 from starloom.events import ConstellationModified, RunRecovered, TasksDeclared
 from starloom_gui.gateway.limits_history import LimitsHistory
+from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.time_travel.elapsed_time import ElapsedTime
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
@@ -24,9 +25,12 @@ class JournalNames:
     """The tasks of a run by what its events say of them, for `scheduling.read.naming`; removed ones stay known.
 
     Attributes:
-        run_id: of the run; empty until its first event.
+        KINDS: the events that matter to `take`.
+        run_id: of the run; empty until it is known.
         graph: its tasks, without dependencies.
     """
+
+    KINDS: ClassVar = frozenset({TasksDeclared, ConstellationModified})
 
     def __init__(self) -> None:
         self.run_id = ""
@@ -34,7 +38,6 @@ class JournalNames:
 
     def take(self, event: Event) -> None:
         """Record an event, in the order of the stream; only those that declare or edit tasks matter."""
-        self.run_id = self.run_id or event.run_id
         if isinstance(event, TasksDeclared):
             self.graph.extend(event.tasks)
         elif isinstance(event, ConstellationModified):
@@ -44,6 +47,16 @@ class JournalNames:
                 elif isinstance(edit, UpdateTask) and "name" in edit.fields and edit.task_id in self.graph:
                     number = self.graph.place[edit.task_id]
                     self.graph.set_task(number, replace(self.graph.task(edit.task_id), name=edit.fields["name"]))
+
+
+_MARKED: Final = (
+    frozenset(kind for kind, spec in EVENTS.items() if spec.is_flagged)
+    | LimitsHistory.KINDS
+    | JournalNames.KINDS
+    | Absences.KINDS
+    | ElapsedTime.KINDS
+)
+"""The kinds of events that are looked at: few of a long run's are of these."""
 
 
 class EventMarks:
@@ -58,6 +71,13 @@ class EventMarks:
     def __init__(self) -> None:
         self._begin()
 
+    @classmethod
+    def of(cls, recording: Recording) -> EventMarks:
+        """The marks of all events read so far. Reads only, and may do so in a thread while nothing is added."""
+        made = cls()
+        made.take(recording)
+        return made
+
     def _begin(self) -> None:
         self.flags: list[Flag] = []
         self.absences, self.elapsed = Absences(event_text), ElapsedTime()
@@ -67,8 +87,11 @@ class EventMarks:
         """Add the marks of events read since the last call."""
         if self._known and any(isinstance(event, RunRecovered) for event in recording.events[self._known :]):
             self._begin()  # it has moved the times of all earlier events
-        for place in range(self._known, len(recording)):
-            event, at = recording.events[place], recording.times[place]
+        events = recording.events
+        if events:
+            self._names.run_id = events[0].run_id
+        for place in [place for place in range(self._known, len(events)) if type(events[place]) in _MARKED]:
+            event, at = events[place], recording.times[place]
             self._limits.take(event)
             self._names.take(event)
             self.absences.take(event, at)
@@ -76,7 +99,7 @@ class EventMarks:
             flag = flag_of(event, self._tell)
             if flag is not None:
                 planted(self.flags, flag._replace(at=at))
-        self._known = len(recording)
+        self._known = len(events)
 
     def _tell(self, event: Event) -> str:
         return event_text(event, self._names, before=self._limits.before(event))

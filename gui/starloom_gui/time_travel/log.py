@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from starloom.events import Event, LimitsChanged
     from starloom.journal.recording import Recording
     from starloom_gui.gateway.event_log import Log
+
+
+_UNREAD: Final = frozenset(kind for kind, spec in EVENTS.items() if spec.name is None)
 
 
 class PastLog:
@@ -50,9 +53,10 @@ class PastLog:
         """Hold the events until a position."""
         events = self._recording.events
         for event in islice(events, self._read, None):
-            self._limits.take(event)
+            if type(event) in LimitsHistory.KINDS:
+                self._limits.take(event)
         read = range(self._read, len(events))
-        self._places += [place for place in read if EVENTS[type(events[place])].name is not None]
+        self._places += [place for place in read if type(events[place]) not in _UNREAD]
         self._read = len(events)
         self.end = bisect_left(self._places, position)
 

@@ -34,6 +34,7 @@ class Travel(QObject):
         past: what it is read from.
         blocked: gives why one cannot leave the present now; None: one can.
         recording: the journal as it was read already; None: it is read when it is wanted first.
+        marks: of that journal.
         parent: of the object.
 
     Attributes:
@@ -57,13 +58,14 @@ class Travel(QObject):
         past: RunPast | None = None,
         blocked: Callable[[], Verdict | None] = lambda: None,
         recording: Recording | None = None,
+        marks: EventMarks | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.reader, self._past, self._blocked = reader, past or RunPast(), blocked
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
-        self.marks, self.playback = EventMarks(), Playback(self, self)
+        self.marks, self.playback = marks or EventMarks(), Playback(self, self)
         self.playback.changed.connect(self.changed)
         self.trouble = ""
         self._goal: tuple[int, float] | None = None
@@ -165,6 +167,7 @@ class Travel(QObject):
             return
         try:
             await _read_on(recording)
+            self.marks = await in_background(EventMarks.of, recording)
         except BaseException:
             recording.close()
             raise
@@ -186,7 +189,6 @@ class Travel(QObject):
         self._loader = MomentLoader(recording, self)
         self._loader.read.connect(self._show)
         self._loader.failed.connect(self._fail)
-        self.marks.take(recording)
 
     def _read_next(self) -> bool:
         """Start to read new events, with which the scrubber grows; whether it was possible."""

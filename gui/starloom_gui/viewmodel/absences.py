@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from starloom import events as ev
 from starloom_gui.viewmodel.lane_bars import NEVER
@@ -32,11 +32,16 @@ class Absences:
     """The absences of all devices, folded from events.
 
     Attributes:
+        KINDS: the events that matter to `take`.
         of: by the id of the device, oldest first.
 
     Args:
         tell: gives the sentence that stands for an event in the console.
     """
+
+    KINDS: ClassVar = frozenset(
+        {ev.DeviceLost, ev.BreakerOpened, ev.DeviceConnected, ev.BreakerHalfOpened, ev.BreakerClosed, ev.DeviceRemoved}
+    )
 
     def __init__(self, tell: Callable[[Event], str]) -> None:
         self.of: dict[str, list[Absence]] = {}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,8 +19,7 @@ _LEAST_LETTERS: Final = 3
 """Letters that names have to have in common: `k0` and `k1` are two names, and `k` says nothing of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A group of tasks in the outline.
 
     Attributes:

@@ -19,6 +19,7 @@ from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import amount, fill, plain, translate
+from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -46,10 +47,12 @@ class RecordedRun:
 
     Attributes:
         recording: its journal, read to its end.
+        marks: what the axis of time shows of it.
         ended: its last moment.
     """
 
     recording: Recording
+    marks: EventMarks
     ended: MomentReader
 
     @property
@@ -83,11 +86,12 @@ async def read_to_its_end(archive: RunArchive, folder: Path, name: str, loading:
             if part.is_last:
                 break
         _check(recording)
+        marks = await in_background(EventMarks.of, recording)
         moment = await in_background(partial(recording.moment, len(recording)))
     except BaseException:
         recording.close()
         raise
-    return RecordedRun(recording, MomentReader(len(recording), recording.time(len(recording)), moment))
+    return RecordedRun(recording, marks, MomentReader(len(recording), recording.time(len(recording)), moment))
 
 
 def _check(recording: Recording) -> None:

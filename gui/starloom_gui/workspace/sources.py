@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.gateway.live_reader import LiveReader
     from starloom_gui.specs.action_spec import Verdict
+    from starloom_gui.time_travel.event_marks import EventMarks
     from starloom_gui.time_travel.moment_reader import MomentReader
     from starloom_gui.time_travel.run_past import RunPast
 
@@ -90,12 +91,13 @@ def _staged(editor: RunEditor) -> Verdict | None:
     return None if verdict.ok else verdict
 
 
-def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> DocumentSource:
+def recorded_source(tab: RunTab, recording: Recording, marks: EventMarks, ended: MomentReader) -> DocumentSource:
     """The source of a run that is only read from its journal, and cannot change.
 
     Args:
         tab: which run.
         recording: its journal, read to its end.
+        marks: of its events.
         ended: its last moment, which is shown first.
     """
     reader = TimeTravelReader(tab.run_id)
@@ -109,7 +111,7 @@ def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> D
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(lambda: tab.folder, parent=editor),
-        travel=Travel(reader, recording=recording),
+        travel=Travel(reader, recording=recording, marks=marks),
     )
 
 

@@ -117,6 +117,21 @@ def test_a_hundred_thousand_callbacks_are_done_in_many_turns_with_qt_in_between(
     run_on(factory, main)
 
 
+def test_the_loop_is_behind_while_callbacks_are_left_over_and_not_while_it_waits(factory):
+    async def main() -> None:
+        ticker, seen = QTimer(), set[bool]()
+        ticker.timeout.connect(lambda: seen.add(loop().is_behind))
+        ticker.start(0)
+        for _ in range(100_000):
+            loop().call_soon(int)
+        await until(lambda: True in seen)
+        seen.clear()
+        await until(lambda: False in seen)
+        ticker.stop()
+
+    run_on(factory, main)
+
+
 def test_qt_that_is_always_busy_does_not_starve_asyncio(factory):
     class Flood(QObject):
         open = True

@@ -295,14 +295,26 @@ def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
 
 
 @pytest.mark.parametrize(("took", "apart"), [(0.001, FRAME), (0.02, 0.04), (3.0, LONGEST)])
-def test_frames_take_half_of_the_time_at_most(took: float, apart: float):
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_frames_take_half_of_the_time_at_most_while_the_loop_is_behind(
+    took: float, apart: float, is_behind: bool, monkeypatch: pytest.MonkeyPatch
+):
     async def main():
         async with engine() as orchestrator:
             bridge = Bridge(LocalEngine(orchestrator))
+            await told(orchestrator, bridge)
+            flushes = bridge.flushes
+            monkeypatch.setattr("starloom_gui.gateway.bridge._is_loop_behind", lambda: is_behind)
             bridge._frames.note_frame(took)
             bridge._last = time.perf_counter() + 10.0  # whatever this machine does meanwhile, it is not overdue
             bridge._wake()
-            assert bridge._due - bridge._last == pytest.approx(apart)
+            assert bridge._due - bridge._last == pytest.approx(FRAME)
+            bridge._begin_frame()
+            if is_behind and apart > FRAME:
+                assert bridge.flushes == flushes
+                assert bridge._due - bridge._last == pytest.approx(apart)
+                bridge._begin_frame()
+            assert bridge.flushes == flushes + 1, "it rests once, not again and again"
             bridge.close()
 
     run(main())

@@ -99,3 +99,14 @@ def test_a_short_name_leaves_out_what_all_names_begin_with_and_follows_edits(app
     driver.edit(AddTask(task("c", name="documents")))
     outline.rebuild()
     assert outline.short("firmware build linux") == "firmware build linux"
+
+
+def test_another_moment_of_the_same_graph_says_something_else_in_the_same_rows():
+    driver, _, outline = outline_of(task("cut1"), task("cut2"), task("alone"))
+    steps = steps_of(outline)
+    outline.rebuild()
+    assert steps == ["data"] * 2, "of the tasks of the group, and of the first level"
+    driver.edit(AddTask(task("cut3")))
+    outline.rebuild()
+    assert steps[2:] == ["reset"]
+    assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,))]

@@ -105,6 +105,18 @@ def test_in_a_small_plan_groups_that_are_only_alike_in_name_are_open_until_they_
     assert [one.tree.isExpanded(one.model.index(row, 0)) for row in range(3)] == [False, False, True]
 
 
+def test_rows_are_laid_out_when_they_can_be_seen_and_not_for_each_font_before(appearance, app):
+    shown = Shown(appearance, app)
+    shown.panel.hide()
+    shown.tree.doItemsLayout()
+    assert shown.tree._is_layout_due
+    shown.panel.show()
+    app.processEvents()
+    assert not shown.tree._is_layout_due
+    assert shown.tree.visualRect(shown.model.index(2, 0)).isValid()
+    shown.panel.close()
+
+
 def test_in_a_larger_plan_all_groups_are_closed_at_first(appearance, app):
     one = Shown(appearance, app, *(task(f"cut{n}") for n in range(31)))
     assert not one.tree.isExpanded(one.model.index(0, 0))

@@ -13,6 +13,7 @@ from tests.unit.journal.test_recording import take_all
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.journal.recording import Recording
 from starloom.scheduling import commands as c
+from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
@@ -85,7 +86,7 @@ class Trip(QObject):
         take_all(self.recording)
         self.reader = TimeTravelReader(RUN)
         self.reader.show_past(self.recording, self.past(len(self.recording)))
-        self.travel = Travel(self.reader, recording=self.recording)
+        self.travel = Travel(self.reader, recording=self.recording, marks=EventMarks.of(self.recording))
 
     def past(self, position: int) -> MomentReader:
         """A moment, read at once."""
