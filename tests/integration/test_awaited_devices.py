@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.integration.local_harness import alive
 from tests.integration.ssh_harness import mortal_server as mortal_server
-from tests.integration.test_reattaching import Place, end_all_in, program_dies, resumed, script
+from tests.integration.test_reattaching import Place, end_all_in, engine_resumed, program_dies, resumed, script
+from tests.integration.test_ssh_refusals import REFUSALS, Guarded
 from tests.waiting import POLL, until
 
 from starloom import RunState
@@ -67,6 +68,51 @@ def test_an_attempt_goes_on_whose_machine_cannot_be_reached_when_its_run_does(
     asyncio.run(scenario())
     assert place.begun() == before
     assert kinds(events) == [AttemptReattached]
+
+
+@pytest.mark.parametrize("how", REFUSALS)
+def test_an_attempt_goes_on_whose_machine_refuses_us_when_its_run_does(
+    place: Place, mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("starloom.orchestration.unavailable.REFUSED_PAUSE", 3600.0)  # nothing is told by a second try
+    program_dies(place, {"a": script(place)})
+    before = place.begun()
+    guarded = Guarded(mortal_server, how)
+    guarded.refuse()
+
+    async def scenario() -> None:
+        async with engine_resumed(place) as (orchestrator, run):
+            assert run.task("a").status == "running"
+            await until_awaited(run)
+            assert REFUSALS[how] in run.facts.fleet.devices["d"].refusal
+            (reason,) = run.why("a")
+            assert (reason.code, REFUSALS[how] in reason.text) == ("unreachable", True)
+            guarded.mend()
+            await orchestrator.fleet.try_again("d")
+            await until(lambda: run.facts.fleet.devices["d"].connected, every=POLL)
+            place.let_go()
+            assert (await run.finished()).state is RunState.COMPLETED
+
+    asyncio.run(scenario())
+    assert place.begun() == before
+
+
+def test_what_refuses_us_for_too_long_when_its_run_goes_on_counts_as_lost(
+    place: Place, mortal_server: OpensshServer
+) -> None:
+    place.device["options"]["lost_after"] = 1.5
+    program_dies(place, {"a": script(place)})
+    guarded = Guarded(mortal_server, "another key")
+    guarded.refuse()
+
+    async def scenario() -> None:
+        async with resumed(place) as run:
+            await until_awaited(run)
+            assert (await run.finished()).state is RunState.FAILED
+            assert run.results["a"].error.code == "device_lost"
+            guarded.mend()
+
+    asyncio.run(scenario())
 
 
 def test_a_task_that_is_to_run_again_does_so_only_once_its_attempt_has_ended_there(

@@ -94,6 +94,13 @@ def program_dies(place: Place, tasks: dict[str, Any], begun: int = 1) -> None:
 @contextlib.asynccontextmanager
 async def resumed(place: Place, events: list[Event] | None = None) -> AsyncIterator[Any]:
     """The run in another program, as a handle."""
+    async with engine_resumed(place, events) as (_, run):
+        yield run
+
+
+@contextlib.asynccontextmanager
+async def engine_resumed(place: Place, events: list[Event] | None = None) -> AsyncIterator[tuple[Orchestrator, Any]]:
+    """Another program, and the run in it as a handle."""
     with Library(place.folder / "journal") as library:
         orchestrator = Orchestrator([], journal=library, settings=SchedulerSettings())
         async with asyncio.timeout(BOUND):
@@ -101,7 +108,7 @@ async def resumed(place: Place, events: list[Event] | None = None) -> AsyncItera
             try:
                 orchestrator.events.subscribe(events.append if events is not None else lambda _event: None)
                 (folder,) = (place.folder / "journal" / "runs").iterdir()
-                yield await orchestrator.resume(folder)
+                yield orchestrator, await orchestrator.resume(folder)
             finally:
                 await orchestrator.shutdown("now")
 

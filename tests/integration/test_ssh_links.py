@@ -236,7 +236,7 @@ def test_while_the_link_is_down_a_ping_waits_and_metrics_are_not_told(one_server
     assert on_device(one_server, scenario) is None
 
 
-def test_a_machine_that_comes_back_with_another_key_is_lost_at_once(one_server):
+def test_that_a_machine_comes_back_with_another_key_is_said_at_once(one_server):
     async def scenario(device):
         one_server.stop()
         asyncssh.generate_private_key("ssh-ed25519").write_private_key(str(one_server.folder / "host_key"))

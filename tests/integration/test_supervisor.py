@@ -24,7 +24,8 @@ from starloom import (
     Task,
 )
 from starloom import events as ev
-from starloom.orchestration.supervisor import FIRST_PAUSE, LONGEST_PAUSE, pause_before
+from starloom.errors import DeviceRefused
+from starloom.orchestration.unavailable import FIRST_PAUSE, LONGEST_PAUSE, pause_before
 from starloom.testing import independent
 
 if TYPE_CHECKING:
@@ -214,6 +215,63 @@ def test_a_device_without_heartbeats_is_never_asked() -> None:
             await pass_time(1000)
             assert device.pings == []
             assert loop().wakeups - before <= 2
+
+    run(main())
+
+
+class Refusing(Watched):
+    """A device whose attempts outlive its link, and that may come to refuse us."""
+
+    refusal = ""
+
+    @override
+    async def ping(self) -> None:
+        await super().ping()
+        if self.refusal:
+            raise DeviceRefused(self.refusal)
+
+
+def test_a_device_that_comes_to_refuse_us_is_waited_for_and_told_once_for_each_reason() -> None:
+    async def main() -> None:
+        device = Refusing("d")
+        device.lost_after = 60.0
+        async with engine(device) as orchestrator:
+            told: list[ev.DeviceLost] = []
+            orchestrator.events.subscribe(told.append, ev.DeviceLost)
+            handle = await orchestrator.start(independent(1, simulate=40.0))
+            device.refusal = "The key is another one."
+            await until(lambda: status(orchestrator) == "refused")
+            await pass_time(10.0)
+            device.refusal = "Nobody is let in."
+            await pass_time(10.0)
+            device.refusal = ""
+            device.is_silent = True
+            await until(lambda: not orchestrator.fleet.devices["d"].refusal)
+            device.is_silent = False
+            await until(lambda: status(orchestrator) == "busy")
+            assert (await handle.finished()).state is RunState.COMPLETED
+            told = [event for event in told if not event.run_id]
+            assert [event.reason for event in told] == [
+                "The key is another one.",
+                "Nobody is let in.",
+                "no sign of life",
+            ]
+            assert len({round(event.waits_until, 3) for event in told}) == 1
+
+    run(main())
+
+
+def test_what_runs_on_a_device_that_refuses_us_for_longer_is_lost() -> None:
+    async def main() -> None:
+        device = Refusing("d")
+        device.lost_after = 60.0
+        async with engine(device) as orchestrator:
+            handle = await orchestrator.start(independent(1, simulate=1000.0))
+            device.refusal = "The key is another one."
+            await until(lambda: status(orchestrator) == "refused")
+            since = loop().time()
+            assert (await handle.finished()).state is RunState.FAILED
+            assert loop().time() - since == pytest.approx(60.0, abs=1.5)
 
     run(main())
 

@@ -155,13 +155,13 @@ class Narrator:
         if not self._is_news(event) or self._away.get(event.device_id) == told:
             return
         self._away[event.device_id] = told
-        if event.refused:
-            self._line(f"{'refused':9} device {event.device_id}: {_sentence(event.reason)}", "red")
-            return
-        again = _AGAIN if event.will_reconnect else "It will not come back."
+        said = [_sentence(event.reason)]
+        if not event.refused:
+            said.append(_AGAIN if event.will_reconnect else "It will not come back.")
         if event.waits_until > event.at:
-            again += f" What runs there is waited for for {format_duration(round(event.waits_until - event.at, 1))}."
-        self._line(f"{'lost':9} device {event.device_id}: {_sentence(event.reason)} {again}", "red")
+            left = format_duration(round(event.waits_until - event.at, 1))
+            said.append(f"What runs there is waited for for {left}.")
+        self._line(f"{'refused' if event.refused else 'lost':9} device {event.device_id}: {' '.join(said)}", "red")
 
     def _found(self, event: ev.DeviceConnected) -> None:
         if self._is_news(event) and self._away.pop(event.device_id, None) is not None:

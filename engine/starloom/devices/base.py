@@ -208,7 +208,7 @@ class Device(ABC):
         on_held: called when it wants no more tasks for a while, though it works; with the seconds, and why as the rest
             of a sentence about it. The engine puts something here.
         speed: relative to a device on which a task takes its estimate.
-        lost_after: seconds for which a silent device is waited for, as what runs there may go on; 0: it cannot.
+        lost_after: seconds for which a silent device, or one that refuses us, is waited for; 0: nothing goes on there.
         heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
         spec: what it was made from; None: by a program.
         trip_after, cool_down: after how many failures in a row it is suspended, 0: never; and for how many seconds.
@@ -274,7 +274,7 @@ class Device(ABC):
         """Return if the device still answers.
 
         Raises:
-            DeviceError: it is not.
+            DeviceError: it is lost; a `DeviceRefused`: for now, and what runs there is waited for, see `lost_after`.
         """
 
     def has_news(self) -> bool:
@@ -282,7 +282,7 @@ class Device(ABC):
         return False
 
     def hurry(self) -> None:  # noqa: B027 - most wait for nothing
-        """Wait no longer for what was told by `on_held`: somebody wants the device tried again now."""
+        """Wait no longer for what was told by `on_held`, or for a link: somebody wants it tried again now."""
 
     @abstractmethod
     async def run(self, task: Task, context: TaskContext) -> Outcome:

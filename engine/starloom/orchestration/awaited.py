@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from starloom.devices.base import Device
 from starloom.devices.ended import failed
-from starloom.errors import DeviceError
+from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from starloom.devices.group import DeviceGroup
     from starloom.model.task import Task
 
+_PAUSE: Final = 1.0
+"""Seconds between two questions to a device that refuses us."""
 _AWAY: Final = "its device could not be reached"
 _INTERRUPTED: Final = Outcome(
     OutcomeStatus.STOPPED,
@@ -80,12 +82,12 @@ class AwaitedDevices:
         self._clock, self._lose = clock, lose
         self._waits: dict[str, tuple[asyncio.Event, float, asyncio.TimerHandle]] = {}
 
-    async def reached(self, device: Device) -> None:
-        """Return when the device is connected; if that takes too long, its attempts are given up."""
+    def begin(self, device: Device) -> asyncio.Event:
+        """What is set once the device is connected; if that takes too long, its attempts are given up."""
         if device.id not in self._waits:
             timer = asyncio.get_running_loop().call_later(device.lost_after, self._lose, device.id)
             self._waits[device.id] = asyncio.Event(), self._clock() + device.lost_after, timer
-        await self._waits[device.id][0].wait()
+        return self._waits[device.id][0]
 
     def left(self, device_id: str) -> float:
         """Seconds for which a device is still waited for; 0: it is not."""
@@ -119,7 +121,7 @@ async def once_reached(
     """
     try:
         await reached()
-        await device.ping()  # it may have fallen silent, and nobody has noticed yet
+        await _answer_of(device)  # it may have fallen silent, and nobody has noticed yet
         known = await task()
         if not goes_on or (go_on := await device.reattach(known, context)) is None:
             return await device.recover(known, context) or _INTERRUPTED
@@ -131,6 +133,15 @@ async def once_reached(
         lost = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))
         return Outcome(OutcomeStatus.FAILED, Result(error=lost))
     return await go_on()
+
+
+async def _answer_of(device: Device) -> None:
+    """Return when the device has answered; one that refuses us is waited for until somebody gives it up."""
+    while True:
+        try:
+            return await device.ping()
+        except DeviceRefused:
+            await asyncio.sleep(_PAUSE)
 
 
 def _abandon(device: Device, kept: Path | None, why: str) -> None:

@@ -8,7 +8,7 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError, StarloomError
-from starloom.orchestration.supervisor import pause_before
+from starloom.orchestration.unavailable import pause_before
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 import traceback
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +12,10 @@ from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.status import Breaker
 from starloom.orchestration.awaited import AwaitedDevices
 from starloom.orchestration.left_behind import Caretaker
-from starloom.orchestration.log_limit import LimitedLog, bounded
+from starloom.orchestration.log_limit import LimitedLog
 from starloom.orchestration.unattended import UnattendedTasks
-from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
+from starloom.orchestration.unavailable import UnavailableDevices
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed
 
 if TYPE_CHECKING:
     from starloom.devices.base import Device
@@ -24,40 +24,10 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MISSED_HEARTBEATS: Final = 3
-FIRST_PAUSE: Final = 1.0
-LONGEST_PAUSE: Final = 60.0
-REFUSED_PAUSE: Final = 60.0
-"""Seconds before a device that refuses us is reached for again; they double. More often might lock the user out."""
-LONGEST_REFUSED_PAUSE: Final = 600.0
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks, during such a pause, whether somebody has done something about it."""
-LONGEST_REASON: Final = 2_000
-"""Characters of why a device cannot be used."""
 LONGEST_GOODBYE: Final = 10.0
 """Seconds a device may take to let go."""
-
-
-def pause_before(attempt: int, jitter: float) -> float:
-    """Seconds to wait before the next attempt to connect: doubling, capped, and spread by a jitter of 0 to 1.
-
-    The spread keeps many consoles from reaching for the same machine at the same moment.
-
-    Args:
-        attempt: the how many-th attempt failed last, from 1.
-        jitter: 0 to 1, drawn anew each time.
-    """
-    pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempt - 1, 30))
-    return pause * (0.5 + 0.5 * jitter)
-
-
-def refused_pause(attempt: int, jitter: float) -> float:
-    """Seconds before the next attempt to connect to a device that refuses us, spread likewise.
-
-    Args:
-        attempt: the how many-th attempt was refused last, from 1.
-        jitter: 0 to 1, drawn anew each time.
-    """
-    return min(LONGEST_REFUSED_PAUSE, REFUSED_PAUSE * 2.0 ** min(attempt - 1, 30)) * (0.5 + 0.5 * jitter)
 
 
 class Supervisor:
@@ -76,13 +46,12 @@ class Supervisor:
         self._connected: set[str] = set()
         self._silent: set[str] = set()
         self._hurries: dict[str, asyncio.Event] = {}
-        self._pauses: dict[str, float] = {}
-        self._refused: set[str] = set()
         self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
         self._caretaker = Caretaker(pump.journal.directory)
         self.unattended = UnattendedTasks(pump)
         self._awaited = AwaitedDevices(pump.clock, dispatcher.lose)
+        self._away = UnavailableDevices(pump, self._awaited.left)
         dispatcher.on_lost = self._believe_lost
         dispatcher.earlier.reached = self._reached
 
@@ -104,7 +73,9 @@ class Supervisor:
     async def _reached(self, device: Device) -> None:
         """Return when a device is connected; what runs there without us is waited for, but not for ever."""
         if device.id not in self._connected:
-            await self._awaited.reached(device)
+            reached = self._awaited.begin(device)
+            self._away.tell_awaited(device.id)
+            await reached.wait()
 
     async def release(self, device: Device) -> None:
         """Disconnect a device."""
@@ -112,8 +83,7 @@ class Supervisor:
         self._adopted.pop(device.id, None)
         self.heard.pop(device.id, None)
         self._hurries.pop(device.id, None)
-        self._pauses.pop(device.id, None)
-        self._refused.discard(device.id)
+        self._away.forget(device.id)
         watch = self._watches.pop(device.id, None)
         if watch is not None:
             watch.cancel()
@@ -169,18 +139,18 @@ class Supervisor:
             await device.connect()
             await self.unattended.tell(device.id)
         except DeviceError as error:
-            self._tell_lost(device.id, str(error), attempt, refused=isinstance(error, DeviceRefused))
+            self._away.tell(device.id, str(error), attempt, refused=isinstance(error, DeviceRefused))
             return False
         except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
             self._log_failure(device.id, "failed while connecting", error)
-            self._tell_lost(device.id, f"{type(error).__name__}: {error}", attempt)
+            self._away.tell(device.id, f"{type(error).__name__}: {error}", attempt)
             return False
         if self._adopted.get(device.id) is not device:
             await self._let_go(device)  # nobody wants it any more
             return False
         self._connected.add(device.id)
         self._awaited.end(device.id)
-        self._refused.discard(device.id)
+        self._away.forget(device.id)
         self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         self._caretaker.look_after(device)
@@ -189,27 +159,6 @@ class Supervisor:
     def _log_failure(self, device_id: str, what: str, error: Exception) -> None:
         told = "".join(traceback.format_exception(error)).rstrip()
         self._errors.error((device_id, what), f"device {device_id!r} {what}\n{told}")
-
-    def _tell_lost(
-        self, device_id: str, reason: str, failed: int, *, refused: bool = False, lost_after: float = 0.0
-    ) -> None:
-        """Report to the scheduler that a device is unavailable, and when it will be connected again.
-
-        Args:
-            device_id: the device.
-            reason: why, as a sentence.
-            failed: how many attempts in a row to reach it have failed; 0: it was connected.
-            refused: whether it cannot be used until a person does something.
-            lost_after: seconds for which what runs there is waited for; meanwhile it finds its way back by itself.
-        """
-        attempt = max(1, failed)
-        pause = refused_pause(attempt, random.random()) if refused else pause_before(attempt, random.random())
-        self._pauses[device_id] = pause
-        (self._refused.add if refused else self._refused.discard)(device_id)
-        reason = bounded(" ".join(reason.split()), LONGEST_REASON)  # it may be any text, and stands in the journal
-        retry_at = None if lost_after else self._pump.clock() + pause
-        lost_after = lost_after or self._awaited.left(device_id)
-        self._pump.post(DeviceLostNoticed(device_id, reason, refused=refused, retry_at=retry_at, lost_after=lost_after))
 
     async def _look_after(self, device: Device, reconnect: bool, failed: int = 1) -> None:
         """Reach for a device that is not connected, after so many failed attempts, and notice when it is lost."""
@@ -223,11 +172,10 @@ class Supervisor:
             reconnect, failed = not await self._outlasts(device, lost_after), 0
 
     def _fall_silent(self, device: Device, reason: str, *, refused: bool = False) -> float:
-        """A device that was connected gives no sign of life; for how many seconds what runs there is waited for."""
-        is_awaited = device.heartbeat_interval is not None and not refused
-        lost_after = device.lost_after if is_awaited else 0.0
+        """A device that was connected is silent or refuses us; for how many seconds what runs there is waited for."""
+        lost_after = 0.0 if device.heartbeat_interval is None else device.lost_after
         self._connected.discard(device.id)
-        self._tell_lost(device.id, reason, 0, refused=refused, lost_after=lost_after)
+        self._away.tell(device.id, reason, 0, refused=refused, lost_after=lost_after)
         self._silent.add(device.id)
         return lost_after
 
@@ -252,24 +200,39 @@ class Supervisor:
         """
         try:
             async with asyncio.timeout(lost_after):
-                await self._until_heard(device, interval)
+                await self._until_heard(device, interval, asyncio.get_running_loop().time() + lost_after)
                 await device.connect()
         except (TimeoutError, DeviceError):
-            return False  # it stays away, or refuses us now, of which the next attempt to connect tells
+            return False  # it stays away, or is lost, of which the next attempt to connect tells
         except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
             self._log_failure(device.id, "failed as it came back", error)
             return False
         self._connected.add(device.id)
+        self._away.forget(device.id)
         self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
 
-    @staticmethod
-    async def _until_heard(device: Device, interval: float) -> None:
+    async def _until_heard(self, device: Device, interval: float, deadline: float) -> None:
+        """Return when a silent device answers; that it refuses us meanwhile, or does not any more, is told.
+
+        Args:
+            device: the device.
+            interval: seconds between two looks.
+            deadline: when it is given up, on the loop's clock.
+        """
+        clock, hurry = asyncio.get_running_loop().time, self._hurry_of(device.id)
         while True:
-            with contextlib.suppress(TimeoutError):
+            try:
                 async with asyncio.timeout(interval):
                     await device.ping()
+            except (TimeoutError, DeviceRefused) as error:
+                refused, reason = isinstance(error, DeviceRefused), str(error) or "no sign of life"
+                if self._away.is_news(device.id, reason, refused=refused):
+                    self._away.tell(device.id, reason, 0, refused=refused, lost_after=deadline - clock())
+                if refused:
+                    await self._pause(interval, hurry, device)
+            else:
                 return
 
     async def _reconnect(self, device: Device, failed: int) -> None:
@@ -281,7 +244,7 @@ class Supervisor:
         """
         hurry = self._hurry_of(device.id)
         while True:
-            await self._pause(self._pauses.pop(device.id, FIRST_PAUSE), hurry, device)
+            await self._pause(self._away.pause_of(device.id), hurry, device)
             while (left := self._suspended_for(device.id)) > 0:
                 await self._pause(left, hurry, device)
             failed += 1
@@ -293,7 +256,7 @@ class Supervisor:
         """Wait for so long, until it may be reachable again, or until somebody is in a hurry: whether one is."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        looks = device.id in self._refused
+        looks = self._away.refuses(device.id)
         while (left := deadline - loop.time()) > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(left, LOOK_EVERY) if looks else left):

@@ -60,7 +60,7 @@ class SshDevice(Device):
     An attempt outlives the link, and this program: it prints into files in a folder of its own there, and a wrapper
     writes down how it ended. While the link is down it goes on, and is heard again when the link is up: after three
     heartbeats the device gets no more tasks, after `lost_after` what ran there is lost; that is ended as soon as the
-    device is back.
+    device is back. A machine that comes to refuse us, for its host key or a login, is waited for and tried likewise.
 
     Attributes:
         route: how it is reached.
@@ -122,8 +122,7 @@ class SshDevice(Device):
         self._link: SshLink | None = None
         self._seen = self.route.evidence()
         self._folders: RemoteFolders | None = None
-        self._scratch = ScratchFolder(id)
-        self._gauge = Gauge()
+        self._scratch, self._gauge = ScratchFolder(id), Gauge()
         self._left = SshLeftovers(id, self.route.address, self.grace, lambda *said: self.on_late_end(*said))
 
     @override
@@ -159,8 +158,7 @@ class SshDevice(Device):
         return self.route.evidence() != self._seen
 
     async def _settle(self, session: SshSession) -> None:
-        home = session.home
-        state = posixpath.join(home, expanded(self.state_directory), FOLDER)
+        state = posixpath.join(session.home, expanded(self.state_directory), FOLDER)
         try:
             await session.make_folder(state)
         except OSError as error:
@@ -170,7 +168,7 @@ class SshDevice(Device):
             ) from error
         self.capabilities = self._declared | capabilities_of(await session.ask(scripts.probe()))
         await self._left.end(session)
-        self._folders = RemoteFolders(home, state)
+        self._folders = RemoteFolders(session.home, state)
 
     @override
     async def disconnect(self) -> None:
@@ -187,14 +185,19 @@ class SshDevice(Device):
         """Return when the machine has answered; while the link is down, wait for it, so that heartbeats are missed.
 
         Raises:
-            DeviceError: it is not connected, or refuses us now.
+            DeviceError: it is not connected, or refuses us now and is tried again, a `DeviceRefused`.
         """
         while True:
-            session = await self._linked().session()
+            session = await self._linked().unless_refused()
             try:
                 return await session.ping()
             except LinkLost:
                 continue
+
+    @override
+    def hurry(self) -> None:
+        if self._link is not None:
+            self._link.hurry()
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:

@@ -9,16 +9,21 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from starloom.devices.ssh.bulk import Bulk
-from starloom.devices.ssh.errors import HostKeyChanged, HostKeyUnknown, LinkGone, LoginRefused
+from starloom.devices.ssh.errors import LinkGone
 from starloom.devices.ssh.session import SshSession
-from starloom.errors import DeviceError
+from starloom.errors import DeviceError, DeviceRefused
 
 if TYPE_CHECKING:
     from starloom.devices.ssh.options import Route
 
 _log = logging.getLogger(__name__)
 _FIRST_PAUSE: Final = 0.25
-_LONGEST_PAUSE: Final = 15.0
+_PAUSES: Final = (_FIRST_PAUSE, 15.0)
+"""Seconds between two logins that fail: the shortest pause, which doubles, and the longest."""
+_REFUSED_PAUSES: Final = (60.0, 120.0)
+"""The same while the machine refuses us: more often might lock the user out."""
+_LOOK_EVERY: Final = 1.0
+"""Seconds between two looks, during such a pause, whether somebody has done something about it."""
 _PROVEN: Final = 10.0
 """Seconds a login must have lasted for the next one to be tried without a pause."""
 
@@ -35,8 +40,12 @@ class SshLink:
         self._route = route
         self._session: SshSession | None = None
         self._is_up = asyncio.Event()
+        self._is_told = asyncio.Event()
+        self._refusal: DeviceRefused | None = None
+        self._hurry = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
         self._gone: DeviceError | None = None
+        self._seen = route.evidence()
 
     async def open(self) -> SshSession:
         """Log in, and stay logged in from then on.
@@ -51,13 +60,21 @@ class SshLink:
     def _use(self, session: SshSession) -> SshSession:
         self._session = session
         session.on_lost = lambda: self._note_lost(session)
+        self._note_refusal(None)
         self._is_up.set()
+        self._is_told.set()
         return session
+
+    def _note_refusal(self, refusal: DeviceRefused | None) -> None:
+        self._refusal = refusal
+        (self._is_told.clear if refusal is None else self._is_told.set)()
 
     def _note_lost(self, session: SshSession) -> None:
         # At once, so that who asks again waits; somebody may also notice late, when there is another login already.
         if session is self._session and self._gone is None:
             self._is_up.clear()
+            self._is_told.clear()
+            self._hurry.clear()
             self.bulk.cut()  # it went the same way, and is not to be waited for until it is noticed there too
 
     async def close(self) -> None:
@@ -73,11 +90,11 @@ class SshLink:
             await session.close()
 
     async def session(self) -> SshSession:
-        """The login, as soon as there is one.
+        """The login, as soon as there is one, also while the machine refuses us.
 
         Raises:
             LinkGone: there will be none.
-            DeviceError: there will be none, as the machine has come to refuse us.
+            DeviceError: there will be none, as the link failed.
         """
         await self._is_up.wait()
         if self._gone is not None:
@@ -85,13 +102,30 @@ class SshLink:
         assert self._session is not None
         return self._session
 
+    async def unless_refused(self) -> SshSession:
+        """The login, as soon as there is one, or the machine says that there is none for us.
+
+        Raises:
+            DeviceRefused: it refuses us now; it is tried again.
+            DeviceError: as of `session`.
+        """
+        await self._is_told.wait()
+        if self._refusal is not None and self._gone is None:
+            raise self._refusal
+        return await self.session()
+
+    def hurry(self) -> None:
+        """Log in at once if the link is down, not after the next pause."""
+        if not self._is_up.is_set():
+            self._hurry.set()
+
     @property
     def is_up(self) -> bool:
         """Whether there is a login now."""
         return self._gone is None and self._is_up.is_set()
 
     async def _keep(self, session: SshSession) -> None:
-        """Log in again whenever the link is down, until the machine refuses us."""
+        """Log in again whenever the link is down; what runs there is waited for by others."""
         loop = asyncio.get_running_loop()
         while True:
             began = loop.time()
@@ -99,9 +133,6 @@ class SshLink:
             self._note_lost(session)
             try:
                 session = self._use(await self._again(0.0 if loop.time() - began > _PROVEN else _FIRST_PAUSE))
-            except DeviceError as error:
-                self._end(error)
-                return
             except Exception as error:  # noqa: BLE001 - the border to asyncssh: it is reported, and who waits is told
                 _log.exception("the link to %s failed", self._route.address)
                 self._end(DeviceError(f"The link to {self._route.address} failed: {type(error).__name__}: {error}."))
@@ -109,18 +140,33 @@ class SshLink:
 
     async def _again(self, pause: float) -> SshSession:
         while True:
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
-            pause = min(_LONGEST_PAUSE, max(_FIRST_PAUSE, pause * 2))
+            await self._rest(pause * random.uniform(0.5, 1.0))
+            self._seen = self._route.evidence()
             try:
                 return await SshSession.open(self._route)
-            except (HostKeyChanged, HostKeyUnknown, LoginRefused):
-                raise
-            except DeviceError:
-                continue  # it is told by whoever misses the heartbeats
+            except DeviceRefused as error:  # what runs there goes on, and may be mended from outside
+                self._note_refusal(error)
+            except DeviceError:  # it is told by whoever misses the heartbeats
+                self._note_refusal(None)
+            shortest, longest = _PAUSES if self._refusal is None else _REFUSED_PAUSES
+            pause = min(longest, max(shortest, pause * 2))
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait for so long, until somebody is in a hurry, or may have done something about a refusal."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        while (left := deadline - loop.time()) > 0 and not self._hurry.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left if self._refusal is None else min(left, _LOOK_EVERY)):
+                    await self._hurry.wait()
+            if self._refusal is not None and self._route.evidence() != self._seen:
+                break
+        self._hurry.clear()
 
     def _end(self, reason: DeviceError) -> None:
         self._gone = self._gone or reason
         self._is_up.set()
+        self._is_told.set()
 
 
 async def patiently(link: SshLink, hurry: asyncio.Event, patience: float) -> SshSession:

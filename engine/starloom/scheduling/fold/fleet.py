@@ -78,7 +78,9 @@ def _lost(fleet: FleetFacts, e: ev.DeviceLost) -> None:
     device.connected, device.connecting = False, False
     device.failed = not e.will_reconnect
     device.refusal, device.retry_at = (e.reason or "it says nothing") if e.refused else "", e.retry_at
-    device.silent_since, device.waits_until = e.at, e.waits_until
+    if not (device.waits_until and e.waits_until):  # else it is waited for since then, and the reason is another one
+        device.silent_since = e.at
+    device.waits_until = e.waits_until
     _count(fleet, e)
 
 

@@ -101,9 +101,10 @@ def _running(scheduler: SchedulerState, index: RunIndex, number: int) -> Reason:
     if device is not None and is_unreachable:
         since = format_duration(round(max(0.0, scheduler.now - device.silent_since), 1))
         left = format_duration(round(device.waits_until - scheduler.now, 1))
+        what = f" and refuses us now: {device.refusal.rstrip('.')}" if device.refusal else ""
         text = (
-            f"It runs on {where}, which has been unreachable for {since}. It goes on there, and is waited for for "
-            f"another {left}; then it counts as lost."
+            f"It runs on {where}, which has been unreachable for {since}{what}. It goes on there, and is waited for "
+            f"for another {left}; then it counts as lost."
         )
         remedy = "Wait, or cancel it; retries decide whether it is given elsewhere."
         return Reason("unreachable", text, blocks=False, subject=where, remedy=remedy)
