@@ -17620,10 +17620,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Undoing</name>
     <message>
-        <source>It cannot be taken back: %1.</source>
-        <translation>Das kann nicht zurückgenommen werden: %1.</translation>
-    </message>
-    <message>
         <source>Redo “%1”</source>
         <translation>„%1“ wiederherstellen</translation>
     </message>
@@ -17638,6 +17634,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be taken back: %2.</source>
+        <translation>„%1“ kann nicht zurückgenommen werden: %2.</translation>
     </message>
     <message>
         <source>“%1”, done before it, is taken back instead.</source>
