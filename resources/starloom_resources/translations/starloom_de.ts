@@ -786,8 +786,8 @@
         <translation>Eine Aufgabe des angehaltenen Laufs starten: die ausgewählte, wenn sie starten kann, sonst die nächste</translation>
     </message>
     <message>
-        <source>Start only them and what they depend on</source>
-        <translation>Nur sie starten und das, wovon sie abhängen</translation>
+        <source>Start only them and what they depend on; a paused run goes on until there</source>
+        <translation>Nur sie starten und das, wovon sie abhängen; ein angehaltener Lauf geht bis dahin weiter</translation>
     </message>
     <message>
         <source>Start tasks again</source>
@@ -2076,6 +2076,10 @@
     <message>
         <source>Half a padlock: what depends on this task has started, so it can&apos;t be removed. Its fields can be edited.</source>
         <translation>Halbes Schloss: Was von dieser Aufgabe abhängt, hat begonnen, deshalb kann sie nicht entfernt werden. Ihre Felder lassen sich bearbeiten.</translation>
+    </message>
+    <message>
+        <source>No two tasks of this graph are in a group.</source>
+        <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
     </message>
     <message>
         <source>Note “%1”</source>
@@ -9823,10 +9827,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Graph</source>
         <translation>Graph</translation>
-    </message>
-    <message>
-        <source>No two tasks of this graph are in a group.</source>
-        <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
     </message>
     <message>
         <source>One node for tasks that are as far from the beginning and whose names begin alike</source>
