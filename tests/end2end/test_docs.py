@@ -195,7 +195,8 @@ def test_the_python_agent_of_the_page_on_editing_does_what_is_said_of_it(tmp_pat
     build = starloom.Task(id="build-x", simulate=starloom.Simulate(outcome="failed"))
     upload = starloom.Task(id="upload-x", simulate=starloom.Simulate())
     made = starloom.Plan(
-        tasks=(build, upload), dependencies=(starloom.Dependency(parent="build-x", child="upload-x", kind="always"),)
+        tasks=(build, upload),
+        dependencies=(starloom.Dependency(parent="build-x", child="upload-x", kind=starloom.DependencyKind.ALWAYS),),
     )
 
     async def main() -> set[str]:

@@ -74,8 +74,8 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
     ended = orchestrator.ended_runs.get(run_id)
     if ended is not None:
         tasks = ended.tasks
-        gone = {"cancelled": tasks.cancelled, "skipped": tasks.skipped}
-        return ListedRun(run_id, ended.name, str(ended.state), tasks.total, tasks.completed, tasks.failed, 0, 0, **gone)
+        ends = tasks.total, tasks.completed, tasks.failed
+        return ListedRun(run_id, ended.name, str(ended.state), *ends, 0, 0, (), tasks.cancelled, tasks.skipped)
     run = orchestrator.run(run_id).facts
     counts = run.counts()
     total = counts["submitted"] - counts["removed"]

@@ -15,7 +15,6 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.journal_follower import JournalFollower
-from starloom_gui.time_travel.log import PastLog
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.playback import Playback
 from starloom_gui.time_travel.run_past import RunPast
@@ -145,21 +144,12 @@ class Travel(QObject):
             self._follower.start()
             self._follower.look()
 
-    def written(self) -> PastLog | None:
-        """All events of the journal, if it has been read as far as the run is known here.
-
-        None: it is read now, and `changed` says so; or it cannot be, as `trouble` says.
-        """
-        read = self._read
-        if read is not None and read.events[-1].seq >= self.reader.present_seq():
-            log = PastLog(read)
-            log.go_to(self.count)
-            return log
+    def read_up(self) -> None:
+        """Start to read what is new in the journal, wherever that is; once, and only if it can be read."""
         if self.recording is not None and not self.recording.trouble:
             self._read_next()
         elif self.recording is None and not self.background_tasks and not self.trouble:
             self.background_tasks.begin(self._open())
-        return None
 
     def rest(self) -> None:
         """Stop reading and playing, as the scrubber is hidden."""
@@ -174,7 +164,7 @@ class Travel(QObject):
             self._give_up(why_not(error))
             return
         try:
-            await self._read_on(recording)
+            await _read_on(recording)
         except BaseException:
             recording.close()
             raise
@@ -212,7 +202,7 @@ class Travel(QObject):
             return
         known, position, at, begin = self.count, self.position, self.at, self.begin
         is_newest = not self.reader.has_present and position == known
-        await self._read_on(recording)
+        await _read_on(recording)
         self.marks.take(recording)
         if is_newest and self.count > known:  # whoever looks at how it stands sees how it stands by now
             self._ask(self.count, self.end)
@@ -221,13 +211,6 @@ class Travel(QObject):
             self._goal = (position, at + self.begin - begin)
             self._loader.ask(*self._goal)
         self.changed.emit()
-
-    async def _read_on(self, recording: Recording) -> None:
-        while True:
-            part = await in_background(recording.read)
-            recording.take(part)
-            if part.is_last:
-                return
 
     # ---- where to
 
@@ -342,3 +325,11 @@ class Travel(QObject):
             self._loader.cancel()
         if self.recording is not None and self.reader.has_present:  # else it belongs to whoever has read it
             self.recording.close()
+
+
+async def _read_on(recording: Recording) -> None:
+    while True:
+        part = await in_background(recording.read)
+        recording.take(part)
+        if part.is_last:
+            return

@@ -1294,6 +1294,14 @@
         <translation>Sieht zu</translation>
     </message>
     <message>
+        <source>What it did earlier is being read from the journal of the run.</source>
+        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
+    </message>
+    <message>
+        <source>What it did earlier is not known here: %1</source>
+        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
+    </message>
+    <message>
         <source>What it wants of tasks that have started is left out.</source>
         <translation>Was er an schon gestarteten Aufgaben ändern will, entfällt.</translation>
     </message>
@@ -1498,14 +1506,6 @@
     <message>
         <source>Waits for you</source>
         <translation>Wartet auf Sie</translation>
-    </message>
-    <message>
-        <source>What it did earlier is being read from the journal of the run.</source>
-        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
-    </message>
-    <message>
-        <source>What it did earlier is not known here: %1</source>
-        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
     </message>
     <message>
         <source>What waits for you, and agents</source>
