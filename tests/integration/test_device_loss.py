@@ -239,3 +239,18 @@ def test_a_ping_with_a_defect_loses_the_device_and_it_is_reached_for_again() -> 
             assert len(device.pings) > before
 
     run(main())
+
+
+def test_a_device_that_gives_up_at_once_when_it_is_asked_is_lost_no_sooner() -> None:
+    class Hasty(Watched):
+        @override
+        async def ping(self) -> None:
+            raise TimeoutError
+
+    async def main() -> None:
+        async with engine(Hasty("d")) as orchestrator:
+            began = loop().time()
+            await until(lambda: status(orchestrator) == "disconnected")
+            assert loop().time() - began >= 2.9, "three heartbeats of a second"
+
+    run(main())

@@ -97,7 +97,10 @@ class RunStops:
         await self._pump.ask(c.ClearBreakpoints(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def run_until(self, *task_ids: str) -> None:
-        """Start only these tasks and what they depend on, then stand; with none named, go on with everything."""
+        """Start only these tasks and what they depend on, then stand; with none named, go on with everything.
+
+        A paused run is resumed for the tasks that are named.
+        """
         await self._pump.ask(c.RunUntil(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def step(self, task_id: str | None = None) -> str:

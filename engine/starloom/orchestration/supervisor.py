@@ -280,11 +280,11 @@ class Supervisor:
         Returns:
             Why it counts as lost, and whether it refuses us now.
         """
-        missed = 0
-        hurry = self._hurry_of(device.id)
+        missed, pause = 0, interval
+        hurry, clock = self._hurry_of(device.id), asyncio.get_running_loop().time
         while True:
-            # One that was missed has been waited for that long: they are sent once in each interval, heard or not.
-            is_hurried = await self._pause(0.0 if missed else interval, hurry, device)
+            is_hurried = await self._pause(pause, hurry, device)
+            sent, pause = clock(), interval
             try:
                 # Not `wait_for`: up to Python 3.11 that swallows being cancelled if the answer comes at that moment.
                 async with asyncio.timeout(interval):
@@ -293,6 +293,7 @@ class Supervisor:
                 missed += 1
                 if missed >= MISSED_HEARTBEATS:
                     return f"no sign of life for {missed} heartbeats of {interval:g} s", False
+                pause -= clock() - sent  # they are sent once in each interval, heard or not
             except DeviceError as error:
                 if is_hurried:  # somebody knows that it is back: neither is the next pause waited for
                     hurry.set()

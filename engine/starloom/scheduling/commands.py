@@ -236,7 +236,7 @@ class ClearBreakpoints(TasksCommand, frozen=True, kw_only=True):
 
 
 class RunUntil(RunCommand, frozen=True, kw_only=True):
-    """Start only these tasks and what they depend on; with none named, all tasks again."""
+    """Start only these tasks and what they depend on, also of a paused run; with none named, all tasks again."""
 
     task_ids: tuple[str, ...] = ()
 

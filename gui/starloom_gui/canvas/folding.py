@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom_gui.canvas.arranging import foldable
 from starloom_gui.canvas.folding_choice import MOST_NODES, FoldBy, folded_by
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.layout_controller import LayoutController
     from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.viewmodel.grouping import Group
+
+
+def no_groups_words() -> str:
+    """Why no group of a graph can be folded, as a sentence."""
+    return translate("Canvas", "No two tasks of this graph are in a group.")
 
 
 class Folding:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 
+from starloom_gui.canvas.folding import no_groups_words
 from starloom_gui.canvas.navigation import NavigationStep, first, step
 from starloom_gui.viewmodel.keys import Scope, pressed
 
@@ -53,7 +54,7 @@ class KeyNavigation:
         return {
             "fold": self._fold,
             "unfold": self._unfold,
-            "fold_groups": self._surface.folding.fold_all,
+            "fold_groups": self._fold_groups,
             "fold_levels": self._surface.folding.fold_by_levels,
             "unfold_all": self._surface.folding.unfold_all,
             "fit_all": self._surface.pan_zoom.fit_all,
@@ -66,6 +67,13 @@ class KeyNavigation:
         """Fold the group of the current task if it is selected, else all groups."""
         if not self._surface.folding.fold_group_of(self._selected_current()):
             self._surface.pan_zoom.zoom_out()
+
+    def _fold_groups(self) -> None:
+        """Fold all groups, or say why nothing can be folded."""
+        folding = self._surface.folding
+        folding.fold_all()
+        if not folding.outline_names:
+            self._surface.overlay.say_of(None, no_groups_words())
 
     def _unfold(self) -> None:
         """Unfold the group of the current task if it is selected, else all groups."""

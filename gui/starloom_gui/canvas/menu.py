@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from starloom.layout import Direction
 from starloom_gui.canvas.colouring import ColourBy, colour_word
+from starloom_gui.canvas.folding import no_groups_words
 from starloom_gui.canvas.folding_choice import FoldBy
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, shown
@@ -93,7 +94,7 @@ class GraphMenu(QMenu):
         self._fold.setEnabled(bool(name))
         self._fold.setToolTip("" if name else self.tr("Select a task that is in a group with others."))
         self._fold_all.setEnabled(view.folding.by is FoldBy.LEVEL or not view.folding.is_folding(names))
-        self._fold_all.setToolTip("" if names else self.tr("No two tasks of this graph are in a group."))
+        self._fold_all.setToolTip("" if names else no_groups_words())
         self._unfold_all.setEnabled(view.folding.by is not FoldBy.NOTHING)
         self._down.setChecked(view.layout_controller.arrangement.direction is Direction.DOWN)
         self._colours[view.highlights.colour_by].setChecked(True)

@@ -22,7 +22,7 @@ from starloom_gui.editing.reservation_steps import (
 from starloom_gui.editing.steering import Steering, both_ways, commands_of, lasting, overtaken
 from starloom_gui.editing.words import problems_words
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.text.words import fill
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -201,7 +201,7 @@ class Undoing(QObject):
         entry = self._before_lasting or self.history.to_undo
         if entry is None:
             return UndoOffer()
-        verdict = self._would(entry.back)
+        verdict = self._would(entry.back, entry.label)
         passes = not (verdict.ok or verdict.is_for_now or self._sender.is_busy or isinstance(entry.back, Lasting))
         return UndoOffer(entry.label, verdict, passes)
 
@@ -213,7 +213,7 @@ class Undoing(QObject):
     def redo_offer(self) -> UndoOffer:
         """The label of the step that `redo` would redo, and whether it can."""
         entry = next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
-        return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
+        return UndoOffer(entry.label, self._would(entry.forth, entry.label)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
         """Undo the last step that can be taken back, unless an answer is awaited; refused for good, it is skipped.
@@ -228,7 +228,9 @@ class Undoing(QObject):
             self.history.undone(self.history.to_undo.back)
         if isinstance(last.back, Lasting):
             instead = fill(self.tr("“%1”, done before it, is taken back instead."), entry.label)
-            self.refused.emit(fill(self.tr("Undo “%1”"), last.label), f"{self._would(last.back).reason} {instead}")
+            self.refused.emit(
+                fill(self.tr("Undo “%1”"), last.label), f"{_why_it_lasts(last.back, last.label)} {instead}"
+            )
         self._step_back()
 
     def _step_back(self) -> None:
@@ -242,7 +244,7 @@ class Undoing(QObject):
             self.changed.emit()
         elif isinstance(entry.back, Lasting):
             self.history.undone(entry.back)  # it still holds; what was done before it can be taken back
-            self.refused.emit(what, self._would(entry.back).reason)
+            self.refused.emit(what, _why_it_lasts(entry.back, entry.label))
             self.changed.emit()
         else:
             self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
@@ -327,11 +329,11 @@ class Undoing(QObject):
             return reservation_overtaken(self._fleet(), act, self._clock())
         return overtaken(run, self._fleet(), act) if isinstance(act, Steering) else Verdict(True)
 
-    def _would(self, act: Act | None) -> Verdict:
+    def _would(self, act: Act | None, label: str) -> Verdict:
         if act is None or self._sender.is_busy:
             return Verdict(False, self.tr("The last step is still under way."))
         if isinstance(act, Lasting):
-            return Verdict(False, fill(self.tr("It cannot be taken back: %1."), act.reason))
+            return Verdict(False, _why_it_lasts(act, label))
         if isinstance(act, Rearranged):
             return Verdict(True)
         if isinstance(act, EditBatch):
@@ -359,6 +361,11 @@ class Undoing(QObject):
 
         self._sender.expect(tickets, answered)
         self.changed.emit()
+
+
+def _why_it_lasts(act: Lasting, label: str) -> str:
+    """Why a step cannot be taken back, with its name: what the user has done last may be another one, of no step."""
+    return fill(translate("Undoing", "“%1” cannot be taken back: %2."), label, act.reason)
 
 
 def _after(refusals: Sequence[Refusal], failed: Callable[[], None]) -> Callable[[], None]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,13 +113,20 @@ class Stories:
         log: the event log; it may begin later than the run, and have forgotten or missed some of its events.
         run_id: of the run.
         journal: gives all events of the run, if it has been read; None: it has not, and is about to be if it can.
+        trouble: gives why it cannot be read; empty: it can, or nobody has tried.
 
     Attributes:
         is_partial: whether the log does not have all events of the run, and the journal has not been read.
     """
 
-    def __init__(self, log: Log, run_id: str, journal: Callable[[], Log | None] = lambda: None) -> None:
-        self._log, self._run_id, self._journal = log, run_id, journal
+    def __init__(
+        self,
+        log: Log,
+        run_id: str,
+        journal: Callable[[], Log | None] = lambda: None,
+        trouble: Callable[[], str] = str,
+    ) -> None:
+        self._log, self._run_id, self._journal, self._trouble = log, run_id, journal, trouble
         self._earlier: Log | None = None
         """What is read before the log."""
         self._read = self._after = 0
@@ -147,6 +155,15 @@ class Stories:
     def story(self, name: str) -> AgentStory:
         """The story of an agent; an empty one if the log has no event of it."""
         return self._known.get(name) or AgentStory(name)
+
+    @property
+    def unknown(self) -> str:
+        """Why what agents did before the log knew of the run is not told, as a sentence; empty: it is."""
+        if not self.is_partial:
+            return ""
+        if trouble := self._trouble():
+            return fill(translate("Agents", "What it did earlier is not known here: %1"), trouble)
+        return translate("Agents", "What it did earlier is being read from the journal of the run.")
 
     def read(self) -> bool:
         """Read new events; returns whether all are read."""

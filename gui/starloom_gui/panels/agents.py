@@ -18,7 +18,6 @@ from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.request_pages import RequestPages
 from starloom_gui.panels.round_signs import agent_sign
 from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key
-from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.run_views import run_view
@@ -76,7 +75,6 @@ class AgentsPane(QWidget):
         clock: gives seconds on the engine's clock.
         requests: what waits for a person in the run.
         stories: what the agents of the run have done.
-        trouble: gives why the journal of the run cannot be read; empty: it can, or nobody has tried.
         asks: who is asked.
         editor: shows a proposal on the canvas.
         agent_of: gives an agent itself by its name.
@@ -96,7 +94,6 @@ class AgentsPane(QWidget):
         clock: Clock,
         requests: OpenRequests,
         stories: Stories,
-        trouble: Callable[[], str],
         asks: CommandGateway,
         editor: RunEditor,
         agent_of: Callable[[str], Agent | None],
@@ -106,7 +103,7 @@ class AgentsPane(QWidget):
         super().__init__(parent)
         self._appearance, self._selection, self._clock = appearance, selection, clock
         self._gateway, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
-        self._stories, self._trouble = stories, trouble
+        self._stories = stories
         self.requests = requests
         self.fence = FenceBar(asks)
         self.entries = EntryList(appearance, "")
@@ -246,19 +243,11 @@ class AgentsPane(QWidget):
         if key[:1] == (AGENT,):
             page = self.agent
             story = self._stories.story(key[1])
-            page.show_agent(run, key[1], story, self._agent_of(key[1]), now, unknown=self._unknown())
+            page.show_agent(run, key[1], story, self._agent_of(key[1]), now, unknown=self._stories.unknown)
         approval = run.cycles.approvals.get(key[1]) if run.cycles is not None and page is self.approval else None
         self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
         self._pages.setCurrentIndex(0 if page is None else self._pages.indexOf(page))
         self._keys.give(key, () if page is None else page.answers)
-
-    def _unknown(self) -> str:
-        """Why what agents did before the window knew of the run is not listed; empty: it is."""
-        if not self._stories.is_partial:
-            return ""
-        if trouble := self._trouble():
-            return fill(self.tr("What it did earlier is not known here: %1"), trouble)
-        return self.tr("What it did earlier is being read from the journal of the run.")
 
     # ---- input
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
@@ -64,10 +65,18 @@ class RefusedKeys(QObject):
         self._strip.show_trouble(self._said[1])
 
     def _look(self) -> None:
-        if self._said is not None and self._actions[self._said[0]].isEnabled():
-            self._withdraw()
+        """Withdraw the message once its reason does not hold any more; figures in it, as of a time, may be others."""
+        if self._said is not None:
+            action = self._actions[self._said[0]]
+            why = self._awaited() or action.statusTip()
+            if action.isEnabled() or _without_figures(why) != _without_figures(self._said[1].reason):
+                self._withdraw()
 
     def _withdraw(self) -> None:
         if self._said is not None:
             self._strip.withdraw(self._said[1])
             self._said = None
+
+
+def _without_figures(reason: str) -> str:
+    return re.sub(r"\d+", "", reason)

@@ -147,7 +147,7 @@ TASK_ACTIONS: Final = (
     ActionSpec(
         Verb.RUN_UNTIL,
         lambda: translate("Words", "Run until here"),
-        lambda: translate("Actions", "Start only them and what they depend on"),
+        lambda: translate("Actions", "Start only them and what they depend on; a paused run goes on until there"),
         Icon.UNTIL,
         about=About.TASKS,
         command=c.RunUntil,

@@ -146,8 +146,8 @@ class Travel(QObject):
             self._follower.start()
             self._follower.look()
 
-    def read_ahead(self) -> None:
-        """Read what the journal has, though nobody looks back: `changed` says once it is, or `trouble` why not."""
+    def read_up(self) -> None:
+        """Start to read what is new in the journal, wherever that is; once, and only if it can be read."""
         if self.recording is not None and not self.recording.trouble:
             self._read_next()
         elif self.recording is None and not self.background_tasks and not self.trouble:

@@ -44,7 +44,7 @@ from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
-from starloom_gui.time_travel.written_log import written_log
+from starloom_gui.time_travel.whole_log import trouble_of, whole_log
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_fields import runs_again
 from starloom_gui.widgets.view_stack import ViewStack
@@ -278,16 +278,16 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
         words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
         corner.bar(words)
         return View(PanePlaceholder(look, words), _ignore_changes, corner=corner)
-    travel = source.travel
+    travel, log = source.travel, source.reader.log
+    stories = Stories(log, source.run_id)
+    if travel is not None:
+        stories = Stories(log, source.run_id, partial(whole_log, travel), partial(trouble_of, travel))
     pane = AgentsPane(
         look,
         selection,
         clock=source.reader.now,
-        requests=OpenRequests(source.reader.log),
-        stories=Stories(
-            source.reader.log, source.run_id, partial(written_log, travel) if travel is not None else lambda: None
-        ),
-        trouble=lambda: travel.trouble if travel is not None else "",
+        requests=OpenRequests(log),
+        stories=stories,
         asks=source.gateway,
         editor=source.editor,
         agent_of=source.agent,

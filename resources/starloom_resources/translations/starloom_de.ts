@@ -786,8 +786,8 @@
         <translation>Eine Aufgabe des angehaltenen Laufs starten: die ausgewählte, wenn sie starten kann, sonst die nächste</translation>
     </message>
     <message>
-        <source>Start only them and what they depend on</source>
-        <translation>Nur sie starten und das, wovon sie abhängen</translation>
+        <source>Start only them and what they depend on; a paused run goes on until there</source>
+        <translation>Nur sie starten und das, wovon sie abhängen; ein angehaltener Lauf geht bis dahin weiter</translation>
     </message>
     <message>
         <source>Start tasks again</source>
@@ -1310,6 +1310,14 @@
         <translation>Sieht zu</translation>
     </message>
     <message>
+        <source>What it did earlier is being read from the journal of the run.</source>
+        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
+    </message>
+    <message>
+        <source>What it did earlier is not known here: %1</source>
+        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
+    </message>
+    <message>
         <source>What it wants of tasks that have started is left out.</source>
         <translation>Was er an schon gestarteten Aufgaben ändern will, entfällt.</translation>
     </message>
@@ -1514,14 +1522,6 @@
     <message>
         <source>Waits for you</source>
         <translation>Wartet auf Sie</translation>
-    </message>
-    <message>
-        <source>What it did earlier is being read from the journal of the run.</source>
-        <translation>Was er früher getan hat, wird aus dem Journal des Laufs gelesen.</translation>
-    </message>
-    <message>
-        <source>What it did earlier is not known here: %1</source>
-        <translation>Was er früher getan hat, ist hier nicht bekannt: %1</translation>
     </message>
     <message>
         <source>What waits for you, and agents</source>
@@ -2092,6 +2092,10 @@
     <message>
         <source>Half a padlock: what depends on this task has started, so it can&apos;t be removed. Its fields can be edited.</source>
         <translation>Halbes Schloss: Was von dieser Aufgabe abhängt, hat begonnen, deshalb kann sie nicht entfernt werden. Ihre Felder lassen sich bearbeiten.</translation>
+    </message>
+    <message>
+        <source>No two tasks of this graph are in a group.</source>
+        <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
     </message>
     <message>
         <source>Note “%1”</source>
@@ -9851,10 +9855,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Graph</source>
         <translation>Graph</translation>
-    </message>
-    <message>
-        <source>No two tasks of this graph are in a group.</source>
-        <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
     </message>
     <message>
         <source>One node for tasks that are as far from the beginning and whose names begin alike</source>
@@ -17652,10 +17652,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Undoing</name>
     <message>
-        <source>It cannot be taken back: %1.</source>
-        <translation>Das kann nicht zurückgenommen werden: %1.</translation>
-    </message>
-    <message>
         <source>Redo “%1”</source>
         <translation>„%1“ wiederherstellen</translation>
     </message>
@@ -17670,6 +17666,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be taken back: %2.</source>
+        <translation>„%1“ kann nicht zurückgenommen werden: %2.</translation>
     </message>
     <message>
         <source>“%1”, done before it, is taken back instead.</source>

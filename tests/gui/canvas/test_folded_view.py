@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.driver import Driver
+from tests.driver import Driver, task
 from tests.gui.canvas.looking import again, count_of, painted, row_in, shown_in
 from tests.gui.canvas.runs import arranged, group_name, number_of, pose
 from tests.gui.pressing import press
@@ -280,3 +280,16 @@ def test_a_run_without_tasks_is_no_reason_to_stumble(folding: CanvasView) -> Non
     folding.highlights.set_colour_by(ColourBy.DEVICE)
     assert folding.search.find_task("gate") is None
     assert count_of(painted(folding), "#FF00FF") == 0
+
+
+def test_the_key_that_folds_groups_says_why_it_does_nothing_where_there_are_none(folding: CanvasView) -> None:
+    facts = Driver(checked=False).create(Plan(name="few", tasks=(task("alone"), task("other"))))
+    folding.show_run(arranged(facts, UNFOLDED))
+    press(folding, Scope.GRAPH, "fold_groups")
+    assert folding.overlay.note == "No two tasks of this graph are in a group."
+
+
+def test_the_key_that_folds_groups_folds_them_and_says_nothing(folding: CanvasView) -> None:
+    press(folding, Scope.GRAPH, "fold_groups")
+    assert folding.layout_controller.arrangement.folded == ALL
+    assert not folding.overlay.note

@@ -229,7 +229,7 @@ def test_a_broken_reservation_is_no_step_that_can_be_taken_back(desktop: Desktop
             await at_rest(console)
             offer = front(console).source.editor.undo_offer()
             assert offer.verdict.reason == (
-                "It cannot be taken back: only whoever had reserved it can reserve it again."
+                f"“{offer.label}” cannot be taken back: only whoever had reserved it can reserve it again."
             )
 
     desktop.run(main)

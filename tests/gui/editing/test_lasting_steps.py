@@ -41,7 +41,7 @@ def test_what_nothing_takes_back_is_in_the_history_and_undo_says_why() -> None:
     assert labels(bench) == ["Change and retry a"]
     offer = bench.editor.undo_offer()
     assert (offer.label, offer.verdict.ok) == ("Change and retry a", False)
-    assert "cannot be taken back: a new attempt has been asked for" in offer.verdict.reason
+    assert offer.verdict.reason == "“Change and retry a” cannot be taken back: a new attempt has been asked for."
     bench.editor.undo()
     assert (bench.editor.history.index, bench.said) == (1, [])
 
@@ -76,7 +76,7 @@ def test_each_verb_that_nothing_takes_back_says_why(verb: Verb) -> None:
     assert not bench.said
     assert labels(bench) == ["It"]
     assert not bench.editor.undo_offer().verdict.ok
-    assert "cannot be taken back: " in bench.editor.undo_offer().verdict.reason
+    assert bench.editor.undo_offer().verdict.reason.startswith("“It” cannot be taken back: ")
 
 
 def test_only_the_skip_of_a_task_that_has_started_lasts() -> None:

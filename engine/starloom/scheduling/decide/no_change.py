@@ -72,9 +72,9 @@ def have_no_breakpoints(scheduler: SchedulerState, command: c.ClearBreakpoints) 
 
 
 def has_same_goal(scheduler: SchedulerState, command: c.RunUntil) -> str:
-    """The run has this goal already."""
+    """The run has this goal already, and goes on to it."""
     index, goals = stepping.check_until(scheduler, command)
-    if goals != index.run.until:
+    if goals != index.run.until or (goals is not None and index.run.state is RunState.PAUSED):
         return ""
     return "The run goes on for everything already." if goals is None else "The run goes on until there already."
 

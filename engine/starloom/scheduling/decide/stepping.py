@@ -70,14 +70,18 @@ def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[
 
 
 def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
-    """Set the goal of a run, or remove it."""
+    """Set the goal of a run, or remove it; a paused run goes on to its goal."""
     index, goals = check_until(scheduler, command)
-    if goals == index.run.until:
+    resumes = goals is not None and index.run.state is RunState.PAUSED
+    if goals != index.run.until:
+        ids = tuple(dict.fromkeys(command.task_ids))
+        emit(scheduler, index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
+        index.follow_goal()
+        index.constrained = True
+    elif not resumes:
         return
-    ids = tuple(dict.fromkeys(command.task_ids))
-    emit(scheduler, index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
-    index.follow_goal()
-    index.constrained = True
+    if resumes:
+        emit(scheduler, index, ev.RunResumed, command.origin)
     if not index.run.state.has_ended:
         go_on(scheduler, index)
 

@@ -174,6 +174,32 @@ def test_a_goal_that_is_removed_leaves_the_run_standing_until_somebody_lets_it_g
     assert driver.started() == ["x"]
 
 
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_paused_run_goes_on_to_a_goal_that_is_set_and_stands_there(is_known: bool):
+    driver = Driver(slots=1)
+    driver.create(plan(["a", "b", "x"], ["a>b"]))
+    if is_known:
+        driver.ask(c.RunUntil, "b")
+    driver.do(c.PauseRun(run_id=RUN))
+    driver.end("a")
+    assert driver.started() == ["a"]
+    assert not idle(driver.scheduler, c.RunUntil(run_id=RUN, task_ids=("b",)))
+    driver.ask(c.RunUntil, "b")
+    assert driver.run().state is RunState.EXECUTING
+    assert driver.started() == ["a", "b"]
+    driver.end("b")
+    assert driver.started() == ["a", "b"]
+
+
+def test_a_paused_run_whose_goal_is_removed_stays_paused():
+    driver = Driver(slots=1)
+    driver.create(plan(["a", "x"]))
+    driver.ask(c.RunUntil, "a")
+    driver.do(c.PauseRun(run_id=RUN))
+    driver.do(c.RunUntil(run_id=RUN))
+    assert driver.run().state is RunState.PAUSED
+
+
 def test_a_goal_of_nobody_is_refused():
     driver = chain("a")
     with pytest.raises(CommandRefused, match="There is no task 'b' in this run"):
