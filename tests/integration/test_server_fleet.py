@@ -149,7 +149,7 @@ def test_who_reads_slowly_or_comes_back_late_begins_with_the_facts_of_then(
     async def main() -> None:
         async with served(tmp_path, Gated()) as engine:
             await changed(engine, 30)
-            rows = engine.server._feeds._rows[""]
+            rows = engine.server._feeds.last_row("")
             for after, is_told in ((0, True), (rows - 20, True), (rows - 5, False)):
                 async with engine.raw() as (reader, writer):
                     await greeted(reader, writer)

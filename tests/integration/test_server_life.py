@@ -93,7 +93,8 @@ def test_a_server_that_ends_sends_even_what_has_not_left_its_buffers(
             await run.finished()
             await until(
                 lambda: (
-                    isinstance(session._sender, RowSender) and session._sender.row == engine.server._feeds._rows[run.id]
+                    isinstance(session._sender, RowSender)
+                    and session._sender.row == engine.server._feeds.last_row(run.id)
                 )
             )
             assert session._writer.transport.get_write_buffer_size() > 2_000_000

@@ -29,23 +29,24 @@ class SecretValues:
 
     Args:
         values: those known at first.
+
+    Attributes:
+        is_empty: whether there is nothing to mask.
     """
 
     def __init__(self, values: Iterable[str] = ()) -> None:
+        self.is_empty = True
         self._values: set[str] = set()
         self._parts: tuple[bytes, ...] = ()
         self._pattern: re.Pattern[bytes] | None = None
         self.add(values)
-
-    def __bool__(self) -> bool:
-        """Whether there is anything to mask."""
-        return self._pattern is not None
 
     def add(self, values: Iterable[str]) -> None:
         """Mask these values too; one shorter than `SHORTEST` is left out."""
         new = {value for value in values if len(value) >= SHORTEST} - self._values
         if not new:
             return
+        self.is_empty = False
         self._values |= new
         parts = {part.encode("utf-8", "surrogateescape") for value in self._values for part in _forms(value)}
         self._parts = tuple(sorted(parts, key=len, reverse=True))
@@ -116,7 +117,7 @@ class StreamMask:
 
     def feed(self, data: bytes) -> bytes:
         """Add a piece; returns the masked data that can be passed on."""
-        if not self._values and not self._held:
+        if self._values.is_empty and not self._held:
             return data
         data = self._held + data
         told: list[bytes] = []

@@ -112,7 +112,7 @@ class AttemptContext(TaskContext):
     def emit(self, text: str, stream: str = "stdout") -> None:
         channel = self._dispatcher.channel
         if channel.is_listened_to:
-            if self._dispatcher.masks:
+            if not self.masks.is_empty:
                 text = self._masked(text, stream)
                 if not text:
                     return

@@ -277,7 +277,7 @@ class Dispatcher:
             raise
         except BaseException as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
             outcome = self._device_failed(order, error)
-        if self.masks:
+        if not self.masks.is_empty:
             context.flush()
             outcome = self.masks.outcome(outcome)
         self._report(order, outcome)

@@ -157,7 +157,7 @@ class Pump:
 
     def _run_turn(self, *, wait: bool = False) -> None:
         self._is_scheduled = False
-        if self.is_committing or self._is_closed:
+        if self._committing is not None or self.large.turn is not None or self._is_closed:
             return  # the next turn begins when this one is committed, if any does
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:
@@ -222,7 +222,7 @@ class Pump:
     @property
     def is_committing(self) -> bool:
         """Whether the facts are ahead of what is committed, as a turn is large or the journal takes its time."""
-        return self._committing is not None or self.large.is_deciding
+        return self._committing is not None or self.large.turn is not None
 
     def at_commit(self, read: Callable[[], object]) -> None:
         """Call a function when the facts are those of the last commit: at once, or after the one that is being made."""

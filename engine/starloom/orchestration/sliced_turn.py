@@ -58,6 +58,9 @@ class LargeTurns:
     Args:
         decided: is given a turn once it is decided, with the stimuli it is about.
         failed: is given what deciding raised, with these; that is raised in the loop, too.
+
+    Attributes:
+        turn: the one that is being decided, in the middle of which the facts are; None: there is none.
     """
 
     def __init__(
@@ -66,12 +69,7 @@ class LargeTurns:
         failed: Callable[[BaseException, Sequence[Any]], None],
     ) -> None:
         self._decided, self._failed = decided, failed
-        self._turn: SlicedTurn | None = None
-
-    @property
-    def is_deciding(self) -> bool:
-        """Whether the facts are those in the middle of a turn."""
-        return self._turn is not None
+        self.turn: SlicedTurn | None = None
 
     def begin(self, decide: Callable[[Turn], Turn], arrived: Sequence[Any]) -> None:
         """Decide a turn from now on.
@@ -80,30 +78,30 @@ class LargeTurns:
             decide: as for `SlicedTurn`.
             arrived: what it is about.
         """
-        self._turn = SlicedTurn(decide)
-        self._go_on(self._turn, arrived)
+        self.turn = SlicedTurn(decide)
+        self._go_on(self.turn, arrived)
 
     def _go_on(self, turn: SlicedTurn, arrived: Sequence[Any]) -> None:
         try:
             is_decided = turn.go_on()
         except Exception as error:
-            self._turn = None
+            self.turn = None
             self._failed(error, arrived)
             raise
         if is_decided:
-            self._turn = None
+            self.turn = None
             self._decided(turn.turn, arrived)
         else:
             asyncio.get_running_loop().call_soon(self._go_on, turn, arrived)
 
     def finish(self) -> None:
         """Decide all the rest at once, so that the facts are those after a whole turn; takes up to a second."""
-        if self._turn is not None:
-            self._turn.finish()
+        if self.turn is not None:
+            self.turn.finish()
 
     async def finished(self) -> None:
         """Return when the facts are those after a whole turn."""
-        while self._turn is not None:  # noqa: ASYNC110 - each slice is an iteration of the loop
+        while self.turn is not None:  # noqa: ASYNC110 - each slice is an iteration of the loop
             await asyncio.sleep(0)
 
 

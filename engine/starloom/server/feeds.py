@@ -18,44 +18,17 @@ from starloom.server.messages import RowBatch
 from starloom.server.wire import frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from starloom.journal.library import Library
     from starloom.journal.sent_rows import KeptCheckpoint
 
-_GATHER: Final = 0.001, 0.02
-"""Seconds that lie at least between two calls of those who follow a stream: while little happens, a turn is told at
-once, and while much does, many of them together."""
-_SPAN: Final = 0.01
-"""Seconds over which rows are counted."""
-_MUCH: Final = 32
-"""Rows, or turns of all streams, in that time that are much."""
-
-
-class FollowerPace:
-    """How often followers are told: less often while much happens, as each call wakes them.
-
-    A sender who waits for the effect of each command cannot make so much happen.
-    """
-
-    def __init__(self) -> None:
-        self._told_at = self._begun = 0.0
-        self._count = 0
-        self._is_busy = False
-
-    @property
-    def due(self) -> float:
-        """The moment before which they are not told again, in seconds on the loop's clock."""
-        return self._told_at + _GATHER[self._is_busy]
-
-    def note(self, count: int, now: float) -> None:
-        """Note that they are told of so many rows or turns now."""
-        self._told_at = now
-        self._count += count
-        if (taken := now - self._begun) >= _SPAN:
-            self._is_busy = self._count * _SPAN >= _MUCH * taken
-            self._count, self._begun = 0, now
+_GATHER: Final = 0.02
+"""Seconds that lie at least between two calls of those who follow, as each wakes them: a turn by itself is told at
+once, and those that come soon after it are told together."""
+_HURRY: Final = 0.001
+"""The same if somebody waits for what was committed."""
 
 
 class RunFeed:
@@ -64,7 +37,6 @@ class RunFeed:
     Attributes:
         run_id: of the run; empty: it is the fleet's.
         last: the last row that is committed, as far as those who follow this stream alone were told.
-        pace: how often they are.
         followers: how many follow this stream alone.
         readers: how many read it, they included.
     """
@@ -73,7 +45,6 @@ class RunFeed:
         self.run_id = run_id
         self.path = path
         self.last = last
-        self.pace = FollowerPace()
         self.followers = self.readers = 0
         self._reader = RowReader(path, run_id)
         self._news = asyncio.Event()
@@ -128,24 +99,23 @@ class TurnFeed:
     """The committed turns of all streams, for one who follows them: up to which row each has come.
 
     Args:
-        rows: the last row of each stream at present.
+        take_in: adds what was committed until now.
     """
 
-    def __init__(self, rows: Mapping[str, int]) -> None:
-        self._lock = threading.Lock()
-        self._moved = dict(rows)
+    def __init__(self, take_in: Callable[[], None]) -> None:
+        self._take_in = take_in
+        self._moved: dict[str, int] = {}
         self._news = asyncio.Event()
 
     def add(self, rows: Mapping[str, int]) -> None:
-        """Note the last row of each stream of a turn; called in the thread that commits."""
-        with self._lock:
-            self._moved.update(rows)
+        """Note the last row of each stream of some turns."""
+        self._moved.update(rows)
 
     def take(self) -> dict[str, int]:
         """The last rows of the streams that were committed to since the last call; they are those of a whole turn."""
         self._news.clear()
-        with self._lock:
-            moved, self._moved = self._moved, {}
+        self._take_in()
+        moved, self._moved = self._moved, {}
         return moved
 
     def wake(self) -> None:
@@ -171,51 +141,70 @@ class RunFeeds:
         self._library = library
         self.keeps_fleet = not library.notice
         self._loop = asyncio.get_running_loop()
+        self._loop_thread = threading.get_ident()
+        self._lock = threading.Lock()
+        self._fresh: dict[str, int] = {}
         self._rows: dict[str, int] = {}
         self._feeds: dict[str, RunFeed] = {}
-        self._due: set[str] = set()
-        self._turn_feeds: tuple[TurnFeed, ...] = ()
-        self._turns = 0
-        self._turns_told = 0
-        self._pace = FollowerPace()
-        self._are_turns_due = False
+        self._turn_feeds: list[TurnFeed] = []
+        self._told_at = 0.0
+        self._is_due = False
         library.follow(self._committed)
 
     def _committed(self, rows: Mapping[str, int]) -> None:
         """Note the last rows of the streams of a turn; called in the thread that commits."""
-        self._rows.update(rows)
-        for stream in rows:
-            feed = self._feeds.get(stream)
-            if feed is not None and feed.followers and stream not in self._due:
-                self._due.add(stream)  # one call of the loop for all turns until then
-                self._loop.call_soon_threadsafe(self._tell_soon, stream)
-        if self._turn_feeds:
-            self._turns += 1
-            for one in self._turn_feeds:
-                one.add(rows)
-            if not self._are_turns_due:
-                self._are_turns_due = True
-                self._loop.call_soon_threadsafe(self._tell_turns_soon)
+        with self._lock:
+            self._fresh.update(rows)
+        if not self._is_due and self._feeds:
+            self._is_due = True  # one call for all turns until then
+            if threading.get_ident() == self._loop_thread:
+                self._tell_soon()
+            else:
+                self._loop.call_soon_threadsafe(self._tell_soon)
+
+    def _take_in(self) -> None:
+        """Take in what was committed since the last call, which is whole turns."""
+        with self._lock:
+            fresh, self._fresh = self._fresh, {}
+        self._rows.update(fresh)
+        for one in self._turn_feeds:
+            one.add(fresh)
+
+    def hurry(self) -> None:
+        """Tell those who follow within a millisecond what is committed now, as somebody waits for that."""
+        if self._is_due:
+            self._tell_soon(_HURRY)
+
+    def _tell_soon(self, gap: float = _GATHER) -> None:
+        self._loop.call_at(max(self._told_at + gap, self._loop.time()), self._tell)
+
+    def _tell(self) -> None:
+        if not self._is_due:  # somebody was in a hurry
+            return
+        self._is_due = False
+        self._told_at = self._loop.time()
+        self._take_in()
+        for feed in self._feeds.values():
+            if feed.followers and feed.last != (last := self._rows[feed.run_id]):
+                feed.wake(last)
+        for one in self._turn_feeds:
+            one.wake()
+
+    def last_row(self, run_id: str) -> int:
+        """The last row of a stream that is committed; 0: there is none.
+
+        Args:
+            run_id: of a run of this engine; empty: the fleet's.
+        """
+        self._take_in()
+        return self._rows.get(run_id, 0)
 
     @property
     def has_fleet(self) -> bool:
         """Whether these journals have the fleet's stream, to which an engine commits as it opens."""
-        return FLEET in self._rows
+        return self.last_row(FLEET) > 0
 
     # ---- one stream
-
-    def _tell_soon(self, stream: str) -> None:
-        feed = self._feeds.get(stream)
-        due = 0.0 if feed is None else feed.pace.due
-        self._loop.call_at(max(due, self._loop.time()), self.tell, stream)
-
-    def tell(self, run_id: str) -> None:
-        """Tell those who follow a run alone, if anybody does, up to which row it is committed."""
-        self._due.discard(run_id)
-        feed = self._feeds.get(run_id)
-        if feed is not None:
-            feed.pace.note(self._rows[run_id] - feed.last, self._loop.time())
-            feed.wake(self._rows[run_id])
 
     def open(self, run_id: str, *, follows: bool = True) -> RunFeed:
         """The feed of a stream; to be given to `leave` later.
@@ -227,13 +216,14 @@ class RunFeeds:
         Raises:
             JournalError: its journal cannot be read.
         """
+        last = self.last_row(run_id)
         feed = self._feeds.get(run_id)
         if feed is None:
-            feed = self._feeds[run_id] = RunFeed(run_id, self._path(run_id), self._rows[run_id])
+            feed = self._feeds[run_id] = RunFeed(run_id, self._path(run_id), last)
         feed.readers += 1
         feed.followers += follows
-        if feed.followers == follows:
-            feed.last = self._rows[run_id]  # a turn may have been committed before the thread that does so saw the feed
+        if follows:
+            feed.wake(last)  # whoever begins is told facts of now, which others were not told of yet
         return feed
 
     def _path(self, run_id: str) -> Path:
@@ -256,22 +246,12 @@ class RunFeeds:
 
     def open_turns(self) -> TurnFeed:
         """A feed of the turns of all streams, which begins with all that is committed; to be given to `leave_turns`."""
-        feed = TurnFeed({})
-        self._turn_feeds = (*self._turn_feeds, feed)
+        self._take_in()
+        feed = TurnFeed(self._take_in)
         feed.add(self._rows)
+        self._turn_feeds.append(feed)
         return feed
 
     def leave_turns(self, feed: TurnFeed) -> None:
         """Follow the turns no more."""
-        self._turn_feeds = tuple(one for one in self._turn_feeds if one is not feed)
-
-    def _tell_turns_soon(self) -> None:
-        self._loop.call_at(max(self._pace.due, self._loop.time()), self._tell_turns)
-
-    def _tell_turns(self) -> None:
-        self._are_turns_due = False
-        turns = self._turns
-        self._pace.note(turns - self._turns_told, self._loop.time())
-        self._turns_told = turns
-        for one in self._turn_feeds:
-            one.wake()
+        self._turn_feeds.remove(feed)

@@ -160,7 +160,7 @@ class RowSender:
     def end(self) -> None:
         """Have `follow` return; see `TurnSender.end`."""
         self._is_ending = True
-        self._feeds.tell(self._feed.run_id)
+        self._feed.wake(self._feeds.last_row(self._feed.run_id))
 
     def close(self) -> None:
         """Give back the feed."""

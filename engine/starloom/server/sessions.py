@@ -207,7 +207,9 @@ class ClientSession:
         try:
             if isinstance(request, _CHANGES):
                 self._check_may_command()
-                return RequestAnswer(request.number, await self._changed(request))
+                answer = RequestAnswer(request.number, await self._changed(request))
+                self._feeds.hurry()  # whoever commands waits for the effect
+                return answer
             return await self._read(request)
         except StarloomError as error:
             return refusal(request.number, error)

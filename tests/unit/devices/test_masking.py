@@ -30,7 +30,7 @@ def test_each_long_line_of_a_value_of_lines_is_masked_by_itself() -> None:
 
 def test_a_value_of_three_characters_is_not_masked_as_it_stands_in_any_text() -> None:
     values = SecretValues(["abc"])
-    assert not values
+    assert values.is_empty
     assert values.mask("abc") == "abc"
 
 

@@ -264,9 +264,10 @@ class RunIndex:
         known = len(self.keys)
         missing = len(self.run.status) - known
         self.keys.extend([None] * missing)
-        if not self.estimated:
-            self.estimated = any(map(_is_estimated, self.run.graph.tasks[known:]))
         tasks = self.run.graph.tasks[known:]
+        if not self.estimated:
+            found = (True for task in tasks if task and (task.estimate is not None or task.simulate is not None))
+            self.estimated = any(found)
         if self.action is None:
             running = (task for task in tasks if task is not None and task.gate is None and not task.is_bypassed)
             self.name_action(next((task.needs_action for task in running), None))
@@ -378,10 +379,6 @@ class RunIndex:
         """The parents of a task that have not started."""
         status = self.run.status
         return [parent for parent in self.run.graph.parents[number] if status[parent] <= PENDING]
-
-
-def _is_estimated(task: Task | None) -> bool:
-    return task is not None and (task.estimate is not None or task.simulate is not None)
 
 
 def wanted_for(run: RunFacts) -> set[int] | None:
