@@ -155,7 +155,7 @@ class RunFeeds:
         """Note the last rows of the streams of a turn; called in the thread that commits."""
         with self._lock:
             self._fresh.update(rows)
-        if not self._is_due and self._feeds:
+        if not self._is_due and (self._feeds or self._turn_feeds):
             self._is_due = True  # one call for all turns until then
             if threading.get_ident() == self._loop_thread:
                 self._tell_soon()
@@ -216,12 +216,12 @@ class RunFeeds:
         Raises:
             JournalError: its journal cannot be read.
         """
-        last = self.last_row(run_id)
         feed = self._feeds.get(run_id)
         if feed is None:
-            feed = self._feeds[run_id] = RunFeed(run_id, self._path(run_id), last)
+            feed = self._feeds[run_id] = RunFeed(run_id, self._path(run_id), self.last_row(run_id))
         feed.readers += 1
         feed.followers += follows
+        last = self.last_row(run_id)  # again: a turn may have been committed before its thread saw the feed
         if follows:
             feed.wake(last)  # whoever begins is told facts of now, which others were not told of yet
         return feed
@@ -230,7 +230,7 @@ class RunFeeds:
         if run_id == FLEET and self.has_fleet:
             return self._library.directory / FLEET_JOURNAL
         folder = self._library.folder(run_id)
-        if folder is None or run_id not in self._rows:
+        if folder is None or not self.last_row(run_id):
             raise JournalError(f"Nothing of {f'the run {run_id!r}' if run_id else 'the fleet'} is kept yet.")
         return folder / JOURNAL
 
@@ -246,10 +246,10 @@ class RunFeeds:
 
     def open_turns(self) -> TurnFeed:
         """A feed of the turns of all streams, which begins with all that is committed; to be given to `leave_turns`."""
-        self._take_in()
         feed = TurnFeed(self._take_in)
-        feed.add(self._rows)
         self._turn_feeds.append(feed)
+        self._take_in()  # after that: a turn may have been committed before its thread saw the feed
+        feed.add(self._rows)
         return feed
 
     def leave_turns(self, feed: TurnFeed) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.virtual_time import run
 
 from starloom.journal.library import Library
+from starloom.server import feeds
 from starloom.server.feeds import RunFeeds, TurnFeed
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 class Committing:
@@ -79,3 +82,39 @@ def test_what_somebody_waits_for_is_told_within_a_millisecond_and_once(tmp_path:
     with closing(Library(tmp_path)) as library:
         assert run(told(library, [0.1, 0.104], hurry=3)) == [(0.1, 2), (0.104, 3)]
         assert run(told(library, [0.1, 0.1004], hurry=3)) == [(0.1, 2), (0.101, 3)]
+
+
+def test_a_turn_that_is_committed_while_a_follower_begins_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that commits does not know of the follower yet, so that it tells nobody."""
+    made = feeds.RunFeed
+
+    async def main() -> None:
+        with closing(Library(tmp_path)) as library:
+            engine = Committing(library)
+            engine.commit()
+
+            def meanwhile(*given: Any) -> feeds.RunFeed:
+                feed = made(*given)
+                engine.commit()
+                return feed
+
+            monkeypatch.setattr(feeds, "RunFeed", meanwhile)
+            assert engine.feeds.open("").last == 2
+
+    run(main())
+
+
+def test_whoever_follows_turns_alone_is_told_of_them(tmp_path: Path) -> None:
+    async def main() -> None:
+        with closing(Library(tmp_path)) as library:
+            engine = Committing(library)
+            engine.commit()
+            following = engine.feeds.open_turns()
+            assert following.take() == {"": 1}
+            engine.commit()
+            await asyncio.wait_for(following.news(), 1.0)
+            assert following.take() == {"": 2}
+
+    run(main())
