@@ -30,10 +30,12 @@ class EndedRequest:
     Attributes:
         request: as it waited.
         words: how it ended, as a sentence.
+        is_told: whether the event log has told how; else it may yet.
     """
 
     request: Waiting
     words: str
+    is_told: bool
 
 
 class OpenRequests:
@@ -73,6 +75,9 @@ class OpenRequests:
         if shown != self._shown:
             self.ended.pop(self._shown, None)
             self._shown = shown
+        for key, one in self.ended.items():
+            if not one.is_told:
+                self.ended[key] = self._ended(run, one.request, _answer(self._log, run.run_id, key))
         if is_now:
             for key in [key for key in before if key not in self.waiting]:
                 self._end(run, before[key], is_shown=key == shown)
@@ -83,7 +88,10 @@ class OpenRequests:
         event, given = _answer(self._log, run.run_id, one.key), self._given.pop(one.key, None)
         is_ours = given is not None and (event is None or getattr(event, "note", "") == given)
         if not is_ours and (is_shown or one.key in self.notes):
-            self.ended[one.key] = EndedRequest(one, _ended_words(run, event))
+            self.ended[one.key] = self._ended(run, one, event)
+
+    def _ended(self, run: RunView, one: Waiting, event: Event | None) -> EndedRequest:
+        return EndedRequest(one, _ended_words(run, event), event is not None)
 
     def entries(self, run: RunView, now: float) -> list[ListEntry]:
         """The rows of the list, in order of age, with those that are shown though they have ended."""
