@@ -39,7 +39,15 @@ async def attached(frame: WindowFrame, engine: RemoteEngine) -> AsyncIterator[Co
         engine.follower.people_changed.connect(console.window.status.people.show_people)
         console.window.status.people.show_people(engine.follower.people)
         files = console.files
-        RunsElsewhere(engine, console.documents, console.recorded, files.without_tab, console.strip, console)
+        RunsElsewhere(
+            engine,
+            console.documents,
+            console.recorded,
+            files.without_tab,
+            console.strip,
+            console.views.unset,
+            console,
+        )
         yield console
     finally:
         await console.close()

@@ -208,11 +208,13 @@ class EdgeCard(QFrame):
         self._hint.show()
 
     @property
-    def unset(self) -> dict[tuple[int, int], str]:
-        """The dependencies with a condition that is typed and not set, in words, by their ends."""
+    def unset(self) -> dict[tuple[int, int], tuple[str, str]]:
+        """The dependencies with a condition that is typed and not set, in words, and that, by their ends."""
         facts = self._editor.facts() if self._editor is not None else None
-        known = [ends for ends in self._drafts if facts is not None and facts.graph.has_edge(*ends)]
-        return {ends: steps.arrow(facts, *ends) for ends in known if facts is not None}
+        if facts is None:
+            return {}
+        known = {ends: text for ends, text in self._drafts.items() if facts.graph.has_edge(*ends)}
+        return {ends: (steps.arrow(facts, *ends), text) for ends, text in known.items()}
 
     def _compare(self, now: str, why: str) -> None:
         """Show below a condition that is being typed that others have changed it, and who."""

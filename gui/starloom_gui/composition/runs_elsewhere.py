@@ -6,17 +6,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from starloom_gui.documents.document import RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.remote_engine import RemoteEngine
     from starloom_gui.shell.without_tab import WithoutTab
     from starloom_gui.widgets.message_bar import MessageBar
     from starloom_gui.workspace.recorded import RecordedRuns
+    from starloom_gui.workspace.unset import Unset
 
 
 class RunsElsewhere(QObject):
@@ -31,6 +35,7 @@ class RunsElsewhere(QObject):
         recorded: opens what was recorded of them.
         without_tab: says which runs have begun.
         strip: says which are lost.
+        unset: gives what is typed in the tabs of keys and not set.
         parent: of the object.
     """
 
@@ -41,11 +46,12 @@ class RunsElsewhere(QObject):
         recorded: RecordedRuns,
         without_tab: WithoutTab,
         strip: MessageBar,
+        unset: Callable[..., list[Unset]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine, self._documents, self._recorded, self._strip = engine, documents, recorded, strip
-        self._without_tab = without_tab
+        self._without_tab, self._unset = without_tab, unset
         self._ended: frozenset[str] = frozenset()
         """The ids of the runs that had ended when the connection was lost."""
         self._lost: dict[str, tuple[RunTab, ErrorMessage]] = {}
@@ -61,6 +67,7 @@ class RunsElsewhere(QObject):
             return
         there = set(engine.run_ids)
         gone = [tab for tab in self._documents.runs if tab.folder is None and tab.run_id not in there]
+        typed = self._unset(*(tab.key for tab in gone))
         self._documents.close(*(tab.key for tab in gone))
         for tab in gone:
             if tab.run_id not in self._ended:
@@ -73,6 +80,14 @@ class RunsElsewhere(QObject):
                 )
             notice = ErrorMessage("", fill(said, ", ".join(ended)), is_notice=True, can_wait=True)
             self._strip.show_trouble(notice)
+        if typed:
+            self._tell_typed(typed)
+
+    def _tell_typed(self, typed: Sequence[Unset]) -> None:
+        """Tell what was typed in tabs that are closed, so that it is not lost with them."""
+        what, names = self.tr("What you typed there was not set"), "; ".join(one.words for one in typed)
+        copy = partial(QGuiApplication.clipboard().setText, "\n".join(one.text for one in typed))
+        self._strip.show_trouble(ErrorMessage(what, f"{names}.", self.tr("Copy what was typed"), copy))
 
     def _tell_lost(self, tab: RunTab) -> None:
         what = fill(self.tr("“%1” is not at the server any more"), tab.title)

@@ -68,11 +68,11 @@ class RequestPages:
         return page
 
     @property
-    def unsent(self) -> list[Waiting]:
-        """The requests that wait with a note which is typed and not sent."""
+    def unsent(self) -> list[tuple[Waiting, str]]:
+        """The requests that wait with a note which is typed and not sent, and the notes."""
         field = self._note_field()
-        noted = {*self._requests.notes, *([self._shown] if field is not None and field.text() else [])}
-        return [one for key, one in self._requests.waiting.items() if key in noted]
+        noted = {**self._requests.notes, **({self._shown: field.text()} if field is not None else {})}
+        return [(one, note) for key, one in self._requests.waiting.items() if (note := noted.get(key, ""))]
 
     def _show_waiting(self, run: RunView, key: Key, waiting: Waiting, now: float) -> None:
         subject: Any = key[1]

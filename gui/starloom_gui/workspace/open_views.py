@@ -98,7 +98,7 @@ class OpenViews(QObject):
             one.show()
 
         views = [(key, self._document_views[key]) for key in keys if key in self._document_views]
-        return [Unset(one.words, partial(show, key, one)) for key, view in views for one in unset_of(view)]
+        return [Unset(one.words, one.text, partial(show, key, one)) for key, view in views for one in unset_of(view)]
 
     def owns(self, ticket: int) -> bool:
         """Whether a command comes from an editor, which itself says why it was refused."""

@@ -33,10 +33,12 @@ class Unset:
 
     Attributes:
         words: the name of its task, and of its fields.
+        text: what is typed.
         show: shows it, with the keyboard in it; its tab has to be in front.
     """
 
     words: str
+    text: str
     show: Callable[[], None]
 
 
@@ -45,20 +47,23 @@ def unset_of(view: PaneOwner) -> list[Unset]:
     found = []
     if "inspector" in view.views.made:
         drafts = view.views["inspector"].widget.fields.drafts
-        found = [Unset(_words(draft), partial(_show, view, draft)) for draft in drafts.all]
+        found = [Unset(_words(draft), _text(draft), partial(_show, view, draft)) for draft in drafts.all]
     if "agents" in view.views.made and isinstance(pane := view.views["agents"].widget, AgentsPane):
         words = translate("DocumentView", "Note for “%1”")
         found += [
-            Unset(fill(words, one.title), partial(_show_note, view, pane, one.key)) for one in pane.request_pages.unsent
+            Unset(fill(words, one.title), note, partial(_show_note, view, pane, one.key))
+            for one, note in pane.request_pages.unsent
         ]
     verbs = view.canvas.gestures.verbs
     if verbs is not None:
         condition = translate("DocumentView", "Condition of %1")
-        unset = verbs.card.unset.items()
-        found += [Unset(fill(condition, arrow), partial(_show_condition, view, ends)) for ends, arrow in unset]
+        found += [
+            Unset(fill(condition, arrow), text, partial(_show_condition, view, ends))
+            for ends, (arrow, text) in verbs.card.unset.items()
+        ]
     if verbs is not None and (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
-        found.append(Unset(new, field.call_back))
+        found.append(Unset(new, "\n".join(filter(None, (field.name.text(), field.work.text()))), field.call_back))
     return found
 
 
@@ -119,6 +124,10 @@ def _words(draft: Draft) -> str:
     return fill(translate("DocumentView", "%1: %2"), names, draft.labels)
 
 
+def _text(draft: Draft) -> str:
+    return "\n".join(draft.texts.values())
+
+
 def _show(view: PaneOwner, draft: Draft) -> None:
     """Show the fields of a draft, with the keyboard in the first one; of a removed task, what is told of it."""
     if draft.gone:
@@ -174,7 +183,7 @@ def _tell_removed(view: PaneOwner, draft: Draft) -> None:
         removed = fill(translate("DocumentView", "%1 has removed %2."), who.origin, names)
     kept = translate("DocumentView", "What you typed in “%1” was not set; it is kept, and comes back with the task.")
     words = f"{removed} {fill(kept, draft.labels)}"
-    copy = partial(QGuiApplication.clipboard().setText, "\n".join(draft.texts.values()))
+    copy = partial(QGuiApplication.clipboard().setText, _text(draft))
     _tell(view, words, translate("DocumentView", "Copy what was typed"), copy)
 
 

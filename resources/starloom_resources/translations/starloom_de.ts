@@ -15630,12 +15630,20 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 hatte geendet, und der Server wurde seitdem neu gestartet. Der Verlauf hat, was davon aufgezeichnet wurde.</translation>
     </message>
     <message>
+        <source>Copy what was typed</source>
+        <translation type="unfinished">Geschriebenes kopieren</translation>
+    </message>
+    <message>
         <source>Show how it stood</source>
         <translation type="unfinished">Zeigen, wie er stand</translation>
     </message>
     <message>
         <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
         <translation type="unfinished">Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
+    </message>
+    <message>
+        <source>What you typed there was not set</source>
+        <translation>Was dort getippt war, wurde nicht gesetzt</translation>
     </message>
     <message>
         <source>“%1” is not at the server any more</source>

@@ -27,7 +27,7 @@ def test_a_condition_that_is_typed_and_not_set_is_there_again_whatever_is_chosen
     assert card._hint.text() == "Typed, not set: Enter sets it, Esc drops it."
     card.refresh()
     assert card.condition.text() == "value.sc", "events write nothing over it"
-    assert list(card.unset.values()) == ["b → c"]
+    assert list(card.unset.values()) == [("b → c", "value.sc")]
     card.condition.setFocus()
     QTest.keyClicks(card.condition, "ore > 1")
     QTest.keyClick(card.condition, Key.Key_Return)

@@ -8,7 +8,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import front
 from tests.waiting import POLL, until
 
 from starloom.journal.library import run_folder
@@ -18,6 +20,7 @@ from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
 from starloom_gui.gateway.attaching import attached_engine, look_at
 from starloom_gui.shell.stale_overlay import StaleOverlay
+from starloom_gui.workspace.unset import unset_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -92,6 +95,24 @@ async def see_that_time_stands_still(console: Console) -> None:
     assert any(veil.is_shown for veil in console.devices.findChildren(StaleOverlay))
 
 
+def type_by_hand(console: Console) -> None:
+    """Type into a field of the run in front, and set nothing."""
+    front(console).selection.select(0)
+    console.window.workbench.show_pane("inspector")
+    front(console).views["inspector"].widget.fields.value("description").write("typed by hand")
+    assert [one.text for one in unset_of(front(console))] == ["typed by hand"]
+
+
+def copy_what_was_typed(console: Console) -> None:
+    """Have it from the message that is in front, which goes."""
+    assert said(console).startswith("What you typed there was not set: ")
+    assert console.strip.shown is not None
+    assert console.strip.shown.act is not None
+    console.strip.shown.act()
+    assert QGuiApplication.clipboard().text() == "typed by hand"
+    console.strip.withdraw(console.strip.shown)
+
+
 @pytest.mark.parametrize("looks", [False, True])
 def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one_does(
     desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, looks: bool
@@ -116,6 +137,7 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
             console.documents.put_run(run_id, None, "long")
             await at_rest(console)
             tabs = console.documents.runs
+            type_by_hand(console)
 
             first.kill()
             await until(lambda: engine.follower.lost_since is not None)
@@ -124,6 +146,7 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
             second = serve()
             await until(lambda: engine.follower.lost_since is None)
             assert not console.documents.runs
+            copy_what_was_typed(console)
             assert said(console).startswith("“long” is not at the server any more: The server was started anew")
             if looks:
                 assert console.strip.shown is not None
