@@ -17,6 +17,7 @@ from starloom.errors import AgentError
 from starloom.model.agent_terms import NO_TERMS, AgentTerms, EditScope, EndFilter, OnConflict, ScopeKind
 from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import AttachAgent, Command
+from starloom_gui.dialogs.agent_forms import PYTHON, agent_forms
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.specs.action_spec import Verdict
@@ -259,3 +260,10 @@ def test_what_is_being_tried_is_given_up_with_the_dialog(app, appearance, monkey
         assert task.cancelled()
 
     scenario(main)
+
+
+def test_the_form_of_a_python_agent_says_what_it_gets_and_returns(app) -> None:
+    (form,) = (one for one in agent_forms((), "") if one.kind == PYTHON)
+    (target,) = (field for field in form.fields if field.name == "target")
+    assert '{"edits": [{"remove_task": "id"}, …], "reason": "…"}' in target.help
+    assert "dicts" in target.help
