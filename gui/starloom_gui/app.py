@@ -73,6 +73,8 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
                 own.server.on_people = console.window.status.people.show_people
             yield console
         finally:
+            if own.server is not None:
+                own.server.on_people = lambda _: None  # clients leave after the window has gone
             await console.close()
 
 

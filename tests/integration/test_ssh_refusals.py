@@ -12,6 +12,8 @@ from tests.integration.test_ssh_outages import lines, run_through, scripts, unti
 from tests.waiting import POLL, until
 
 from starloom import Plan, RunState, Task
+from starloom.devices.ssh import HostKeyChanged
+from starloom.devices.ssh.trusting import replace_key
 from starloom.events import DeviceConnected, DeviceLost, TaskRetryScheduled
 from starloom.model.task import Retry
 
@@ -126,7 +128,11 @@ def test_a_changed_key_that_is_trusted_lets_the_attempts_go_on_at_once(mortal_se
     async def live(orchestrator: Orchestrator, run: Run) -> None:
         guarded.refuse()
         await until_refused(orchestrator)
-        mortal_server.know(asyncssh.read_private_key(str(mortal_server.folder / "host_key")))
+        changed = orchestrator.supervisor.refusal("there")
+        assert isinstance(changed, HostKeyChanged)
+        assert changed.known == (mortal_server.host_key.get_fingerprint(),)
+        replace_key(changed)
+        assert len(mortal_server.known_hosts.read_text().splitlines()) == 1
         await until_back(orchestrator)
         assert run.task("t0").status == "running"
         (mortal_server.folder / "work" / "go").touch()

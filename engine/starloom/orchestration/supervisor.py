@@ -61,6 +61,10 @@ class Supervisor:
         interval = None if device is None else device.heartbeat_interval
         return interval is not None and heard is not None and self._pump.clock() - heard > 2 * interval
 
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refuses us; None: it does not."""
+        return self._away.refusal(device_id)
+
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
         self._adopted[device.id] = device
@@ -139,7 +143,7 @@ class Supervisor:
             await device.connect()
             await self.unattended.tell(device.id)
         except DeviceError as error:
-            self._away.tell(device.id, str(error), attempt, refused=isinstance(error, DeviceRefused))
+            self._away.tell(device.id, error, attempt)
             return False
         except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
             self._log_failure(device.id, "failed while connecting", error)
@@ -167,15 +171,14 @@ class Supervisor:
                 await self._reconnect(device, failed)
             if device.heartbeat_interval is None:
                 return
-            reason, refused = await self._until_silent(device, device.heartbeat_interval)
-            lost_after = self._fall_silent(device, reason, refused=refused)
+            lost_after = self._fall_silent(device, await self._until_silent(device, device.heartbeat_interval))
             reconnect, failed = not await self._outlasts(device, lost_after), 0
 
-    def _fall_silent(self, device: Device, reason: str, *, refused: bool = False) -> float:
+    def _fall_silent(self, device: Device, why: DeviceError | str) -> float:
         """A device that was connected is silent or refuses us; for how many seconds what runs there is waited for."""
         lost_after = 0.0 if device.heartbeat_interval is None else device.lost_after
         self._connected.discard(device.id)
-        self._away.tell(device.id, reason, 0, refused=refused, lost_after=lost_after)
+        self._away.tell(device.id, why, 0, lost_after=lost_after)
         self._silent.add(device.id)
         return lost_after
 
@@ -227,10 +230,10 @@ class Supervisor:
                 async with asyncio.timeout(interval):
                     await device.ping()
             except (TimeoutError, DeviceRefused) as error:
-                refused, reason = isinstance(error, DeviceRefused), str(error) or "no sign of life"
-                if self._away.is_news(device.id, reason, refused=refused):
-                    self._away.tell(device.id, reason, 0, refused=refused, lost_after=deadline - clock())
-                if refused:
+                refusal = error if isinstance(error, DeviceRefused) else None
+                if self._away.is_news(device.id, refusal):
+                    self._away.tell(device.id, refusal or "no sign of life", 0, lost_after=deadline - clock())
+                if refusal is not None:
                     await self._pause(interval, hurry, device)
             else:
                 return
@@ -256,7 +259,7 @@ class Supervisor:
         """Wait for so long, until it may be reachable again, or until somebody is in a hurry: whether one is."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        looks = self._away.refuses(device.id)
+        looks = self._away.refusal(device.id) is not None
         while (left := deadline - loop.time()) > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(left, LOOK_EVERY) if looks else left):
@@ -274,12 +277,8 @@ class Supervisor:
             return 0.0
         return max(0.0, facts.until - self._pump.clock())
 
-    async def _until_silent(self, device: Device, interval: float) -> tuple[str, bool]:
-        """Send heartbeats until several in a row were missed.
-
-        Returns:
-            Why it counts as lost, and whether it refuses us now.
-        """
+    async def _until_silent(self, device: Device, interval: float) -> DeviceError | str:
+        """Send heartbeats until several in a row were missed; returns why it counts as lost."""
         missed, pause = 0, interval
         hurry, clock = self._hurry_of(device.id), asyncio.get_running_loop().time
         while True:
@@ -292,15 +291,15 @@ class Supervisor:
             except TimeoutError:
                 missed += 1
                 if missed >= MISSED_HEARTBEATS:
-                    return f"no sign of life for {missed} heartbeats of {interval:g} s", False
+                    return f"no sign of life for {missed} heartbeats of {interval:g} s"
                 pause -= clock() - sent  # they are sent once in each interval, heard or not
             except DeviceError as error:
                 if is_hurried:  # somebody knows that it is back: neither is the next pause waited for
                     hurry.set()
-                return str(error), isinstance(error, DeviceRefused)
+                return error
             except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
                 self._log_failure(device.id, "failed when asked for a sign of life", error)
-                return f"{type(error).__name__}: {error}", False
+                return f"{type(error).__name__}: {error}"
             else:
                 missed = 0
                 self._hear(device)

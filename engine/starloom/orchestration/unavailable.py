@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from starloom.errors import DeviceRefused
 from starloom.orchestration.log_limit import bounded
 from starloom.scheduling.stimuli import DeviceLostNoticed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.errors import DeviceError
     from starloom.orchestration.pump import Pump
 
 FIRST_PAUSE: Final = 1.0
@@ -50,7 +52,7 @@ def refused_pause(attempt: int, jitter: float) -> float:
 
 
 class UnavailableDevices:
-    """Tells the scheduler of devices that cannot be used, and remembers how those are that refuse us.
+    """Tells the scheduler of devices that cannot be used, and remembers why some refuse us.
 
     Args:
         pump: of the engine.
@@ -60,45 +62,45 @@ class UnavailableDevices:
     def __init__(self, pump: Pump, left: Callable[[str], float]) -> None:
         self._pump, self._left = pump, left
         self._pauses: dict[str, float] = {}
-        self._refused: dict[str, DeviceLostNoticed] = {}
+        self._refused: dict[str, tuple[DeviceRefused, DeviceLostNoticed]] = {}
 
-    def tell(self, device_id: str, reason: str, failed: int, *, refused: bool = False, lost_after: float = 0.0) -> None:
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refused us the last time; None: it did not."""
+        return self._refused[device_id][0] if device_id in self._refused else None
+
+    def tell(self, device_id: str, why: DeviceError | str, failed: int, *, lost_after: float = 0.0) -> None:
         """Report to the scheduler that a device is unavailable, and when it will be connected again.
 
         Args:
             device_id: the device.
-            reason: why, as a sentence.
+            why: the reason; a `DeviceRefused`: it cannot be used until a person does something.
             failed: how many attempts in a row to reach it have failed; 0: it was connected.
-            refused: whether it cannot be used until a person does something.
             lost_after: seconds for which what runs there is waited for; meanwhile it finds its way back by itself.
         """
-        attempt, left = max(1, failed), self._left(device_id)
+        attempt, left, refused = max(1, failed), self._left(device_id), isinstance(why, DeviceRefused)
         pause = refused_pause(attempt, random.random()) if refused else pause_before(attempt, random.random())
-        self._pauses[device_id] = pause = min(pause, LONGEST_AWAITED_PAUSE) if left else pause
+        pause = min(pause, LONGEST_AWAITED_PAUSE) if left else pause
         retry_at = None if lost_after else self._pump.clock() + pause
-        told = DeviceLostNoticed(
-            device_id, _told(reason), refused=refused, retry_at=retry_at, lost_after=lost_after or left
-        )
-        self._refused.pop(device_id, None)
-        if refused:
-            self._refused[device_id] = told
+        reason, lost_after = _told(str(why)), lost_after or left
+        told = DeviceLostNoticed(device_id, reason, refused=refused, retry_at=retry_at, lost_after=lost_after)
+        self.forget(device_id)
+        self._pauses[device_id] = pause
+        if isinstance(why, DeviceRefused):
+            self._refused[device_id] = why, told
         self._pump.post(told)
 
     def tell_awaited(self, device_id: str) -> None:
         """Report that a device that refuses us is waited for: its next try, which would tell, is a minute away."""
-        told = self._refused.get(device_id)
-        if told is not None and not told.lost_after:
-            self._refused[device_id] = told = replace(told, lost_after=self._left(device_id))
+        refusal, told = self._refused.get(device_id, (None, None))
+        if refusal is not None and told is not None and not told.lost_after:
+            told = replace(told, lost_after=self._left(device_id))
+            self._refused[device_id] = refusal, told
             self._pump.post(told)
 
-    def is_news(self, device_id: str, reason: str, *, refused: bool) -> bool:
-        """Whether it was told otherwise; of one that is silent the reason is none."""
-        before = self._refused.get(device_id)
-        return refused if before is None else not refused or before.reason != _told(reason)
-
-    def refuses(self, device_id: str) -> bool:
-        """Whether it refused us the last time."""
-        return device_id in self._refused
+    def is_news(self, device_id: str, refusal: DeviceRefused | None) -> bool:
+        """Whether something else was told of a device that refuses us now, or does not answer."""
+        before = self.refusal(device_id)
+        return str(before or "") != str(refusal or "")
 
     def pause_of(self, device_id: str) -> float:
         """Seconds before it is reached for again."""

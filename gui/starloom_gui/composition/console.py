@@ -269,6 +269,7 @@ class Console(QObject):
         view.menu_asked.connect(self.menus.show)
         view.open_asked.connect(self.files.opening.ask)
         view.device_asked.connect(self.window_actions.controllers.choices.add_device)
+        view.host_key_asked.connect(self.window_actions.controllers.choices.compare_key)
         if view.against is not None:
             view.against.changed.connect(self.actions.ask_refresh)
         view.apply_asked.connect(controllers.bulk.plans.apply)
@@ -380,6 +381,7 @@ def _connect_devices(console: Console) -> None:
     devices, controllers = console.devices, console.window_actions.controllers
     devices.add_requested.connect(controllers.choices.add_device)
     devices.slots_requested.connect(controllers.choices.set_slots)
+    devices.host_key_requested.connect(controllers.choices.compare_key)
     devices.reservation_requested.connect(controllers.reservations.ask)
     devices.cards.selectionModel().currentChanged.connect(console.actions.ask_refresh)
 

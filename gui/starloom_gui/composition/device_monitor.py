@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from starloom_gui.dialogs.host_key import changed_key
 from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.models.device_table import DeviceTable
@@ -51,7 +52,8 @@ class DeviceMonitor(QObject):
         devices = engine.devices
         self._load = DeviceLoad(devices, parent=self)
         self.reader = reader = FleetReader(bridge, self._load, devices.unended)
-        told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late
+        other_key = lambda device_id: changed_key(reader.refusal(device_id)) is not None  # noqa: E731
+        told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late, other_key
         self._table = DeviceTable(reader.fleet, reader.runs, reader.now, *told, engine.origin, self)
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starloom_gui.composition.earlier_runs import past_of
+from starloom_gui.dialogs.host_key import changed_key
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.gateway.live_reader import LiveReader
@@ -122,6 +123,7 @@ class DocumentViewFactory:
             device_at=needs.devices.cards.device_at,
             unfolded=needs.unfolded,
             plan_runs=needs.plan_runs,
+            other_key=lambda device_id: folder is None and changed_key(needs.bridge.refusal(device_id)) is not None,
             unheard_since=needs.bridge.unheard_since if folder is None else lambda _: None,
             file_of=needs.engine.output_file if folder is None else partial(_output_in, needs.engine.archive, folder),
         )

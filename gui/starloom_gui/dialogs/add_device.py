@@ -9,9 +9,10 @@ from typing_extensions import override
 
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError
+from starloom_gui.dialogs.changed_key import ChangedKeyDialog
 from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
-from starloom_gui.dialogs.host_key import trust_key, unknown_key
+from starloom_gui.dialogs.host_key import changed_key, trust_key, unknown_key
 from starloom_gui.dialogs.kind_forms import KindForms
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.devices.base import Device
-    from starloom.devices.ssh.errors import HostKeyUnknown
+    from starloom.devices.ssh.errors import HostKeyChanged, HostKeyUnknown
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.form import Form
@@ -156,6 +157,9 @@ class AddDeviceDialog(Dialog):
         if tried.ok:
             return
         place, key = self.kinds.chosen.place, unknown_key(tried.error)
+        if (changed := changed_key(tried.error)) is not None:
+            self._explain_changed(place, changed)
+            return
         if key is None:
             self.kinds.form.explain(place, tried.words)
             return
@@ -167,6 +171,18 @@ class AddDeviceDialog(Dialog):
         self.kinds.form.explain(place, words, f"{key.algorithm}\n{key.fingerprint}", remedies)
         self.allow(self.tr("Trust the key to go on"))
 
+    def _explain_changed(self, place: str, key: HostKeyChanged) -> None:
+        words = self.tr("%1 shows another host key than the one that is trusted. Nothing was sent to it.")
+        remedies = (
+            ErrorRemedy(self.tr("Compare and replace…"), lambda: self._compare(key)),
+            ErrorRemedy(self.tr("Copy text"), lambda: QGuiApplication.clipboard().setText(str(key))),
+        )
+        self.kinds.form.explain(place, fill(words, key.host), f"{key.algorithm}\n{key.fingerprint}", remedies)
+        self.allow(self.tr("Compare the host key to go on"))
+
+    def _compare(self, key: HostKeyChanged) -> None:
+        ChangedKeyDialog(self.appearance, key, self._go_on, self).open()
+
     def _trust(self, key: HostKeyUnknown) -> None:
         """Store a host key that the user has confirmed, and test the connection again."""
         try:
@@ -174,6 +190,10 @@ class AddDeviceDialog(Dialog):
         except DeviceError as error:
             self.kinds.form.explain(self.kinds.chosen.place, fill(self.tr("%1 Nothing was noted."), why_not(error)))
             return
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Test the connection again, as a host key is trusted now."""
         self._look()
         self.default.setFocus()  # it does what Enter does; else Qt goes on from the button that is gone to Cancel
         self.try_it()

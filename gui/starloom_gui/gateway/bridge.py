@@ -23,6 +23,7 @@ from starloom_gui.specs.notes import Notes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from starloom.errors import DeviceRefused
     from starloom.events import Event
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -129,6 +130,10 @@ class Bridge(QObject):
     def unheard_since(self, device_id: str) -> float | None:
         """When a device that `is_late` was last heard, on the engine's clock; None: it is not late."""
         return self.heard(device_id) if self.is_late(device_id) else None
+
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refuses us; None: it does not, or is elsewhere."""
+        return self._engine.devices.refusal(device_id)
 
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starloom.agents.base import Agent
     from starloom.constellation.edits import Edit
     from starloom.devices.base import Device, Metrics
+    from starloom.errors import DeviceRefused
     from starloom.events import Event
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
@@ -72,6 +73,9 @@ class EngineDevices(Protocol):
 
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""
+
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refuses us; None: it does not, or is elsewhere."""
 
     def unended(self, device_id: str) -> int:
         """The number of attempts that count as ended but may still run there, as the device could not end them."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starloom.agents.base import Agent
     from starloom.constellation.edits import Edit
     from starloom.devices.base import Device
+    from starloom.errors import DeviceRefused
     from starloom.events import Event
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
@@ -66,6 +67,10 @@ class LocalDevices:
     def is_late(self, device_id: str) -> bool:
         """Whether a device has missed a sign of life, though it is not given up yet."""
         return self._orchestrator.supervisor.is_late(device_id)
+
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refuses us; None: it does not, or is elsewhere."""
+        return self._orchestrator.supervisor.refusal(device_id)
 
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""

@@ -109,6 +109,9 @@ class RemoteDevices:
         told = self._told.get(device_id)
         return "" if told is None else told.about
 
+    def refusal(self, device_id: str) -> None:
+        """None: what would mend it is on the other side, and only the sentence is told."""
+
     def unended(self, device_id: str) -> int:
         """The number of attempts that count as ended but may still run there, as the device could not end them."""
         told = self._told.get(device_id)

@@ -80,6 +80,7 @@ class DeviceRow:
         samples: how loaded its processors were, 0 to 1, oldest first.
         agents: what its attempts have used, in all runs of this engine; None: it is no agent, or has had none.
         reserved: by whom, for how long and why; None: it is not.
+        has_other_key: whether it is refused for another host key, which can be trusted here.
     """
 
     id: str
@@ -107,6 +108,7 @@ class DeviceRow:
     about: str = ""
     agents: UsedByAgents | None = None
     reserved: ReservedDevice | None = None
+    has_other_key: bool = False
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -121,6 +123,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         unended: gives how many tasks may still run on a device that count as ended.
         about: gives what a device has told of its machine.
         late: gives whether a device has missed a sign of life.
+        other_key: gives whether a device is refused for another host key, which can be trusted here.
         origin: in whose name this console asks.
     """
 
@@ -134,12 +137,13 @@ class DeviceTable(PlainTable[DeviceRow]):
         unended: Callable[[str], int] = lambda _: 0,
         about: Callable[[str], str] = lambda _: "",
         late: Callable[[str], bool] = lambda _: False,
+        other_key: Callable[[str], bool] = lambda _: False,
         origin: str = OPERATOR,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
-        self._unended, self._about, self._late, self._origin = unended, about, late, origin
+        self._unended, self._about, self._late, self._other_key, self._origin = unended, about, late, other_key, origin
         self.rebuild()
 
     def on_changes(self, changes: Changes) -> None:
@@ -190,6 +194,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             about=self._about(device.id),
             agents=used.get(device.id),
             reserved=self._reservation(device.id),
+            has_other_key=self._other_key(device.id),
         )
 
     def _reservation(self, device_id: str) -> ReservedDevice | None:

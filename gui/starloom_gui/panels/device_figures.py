@@ -41,7 +41,7 @@ def standing(row: DeviceRow) -> str:
     word = words.device_word(row.status, enabled=row.enabled, taken=taken)
     is_unattended = bool(row.unattended) and not row.used
     if row.waits is not None and row.enabled and not is_unattended:
-        return card_text(row.silent_since, row.waits)
+        return card_text(row.silent_since, row.waits, is_refused=bool(row.refusal))
     if is_silent(row) and row.enabled and not is_unattended:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     if row.reserved is not None and row.enabled and row.status is DeviceStatus.IDLE and not is_unattended:

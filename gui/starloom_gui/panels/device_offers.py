@@ -24,9 +24,18 @@ def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
     slots = c.SetSlots(device_id=row.id, slots=row.offered or max(1, row.used))
     return (
         *(offer_of(kind(device_id=row.id)) for kind in _FIRST),
+        *_of_key(row),
         Offer(translate("Devices", "Set slots…"), slots, Icon.EDIT, dots=True),
         offer_of(c.RemoveDevice(device_id=row.id)),
         *_of_reservation(row),
+    )
+
+
+def _of_key(row: DeviceRow) -> tuple[Offer, ...]:
+    """The way to trust another host key, after which the device is tried again."""
+    again = c.TryDeviceAgain(device_id=row.id)
+    return (
+        (Offer(translate("Devices", "Compare host key…"), again, Icon.COMPARE, dots=True),) if row.has_other_key else ()
     )
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.scheduling.commands import SetSlots
+from starloom.scheduling.commands import SetSlots, TryDeviceAgain
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description
@@ -61,6 +61,7 @@ class DevicesPanel(QWidget):
     Signals:
         add_requested: the user wants to add a device.
         slots_requested(str): the user wants to set the slots of the device of this id.
+        host_key_requested(str): the user wants to compare the host key of the device of this id, which has changed.
         reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
 
     Args:
@@ -74,6 +75,7 @@ class DevicesPanel(QWidget):
 
     add_requested = Signal()
     slots_requested = Signal(str)
+    host_key_requested = Signal(str)
     reservation_requested = Signal(object)
 
     def __init__(
@@ -90,6 +92,7 @@ class DevicesPanel(QWidget):
         self._table, self._appearance = table, appearance
         self.cards = DeviceCards(table, appearance, gateway, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
+        self.cards.host_key_requested.connect(self.host_key_requested)
         self.cards.reservation_requested.connect(self.reservation_requested)
         self.setFocusProxy(self.cards)
         self.add_button = QToolButton(self)
@@ -155,10 +158,12 @@ class DeviceCards(QListView):
 
     Signals:
         slots_requested(str): the user wants to set the slots of the device of this id.
+        host_key_requested(str): the user wants to compare the host key of the device of this id, which has changed.
         reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
     """
 
     slots_requested = Signal(str)
+    host_key_requested = Signal(str)
     reservation_requested = Signal(object)
 
     def __init__(
@@ -256,6 +261,8 @@ class DeviceCards(QListView):
     def _send(self, offer: Offer) -> None:
         if isinstance(offer.command, SetSlots):  # how many is asked first
             self.slots_requested.emit(offer.command.device_id)
+        elif isinstance(offer.command, TryDeviceAgain) and offer.dots:  # its host key is compared first
+            self.host_key_requested.emit(offer.command.device_id)
         elif isinstance(offer.command, ReservationCommand) and offer.dots:
             self.reservation_requested.emit(offer.command)
         else:

@@ -37,7 +37,7 @@ from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
 from starloom_gui.widgets.controls import button, sheet, text
-from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offered
+from starloom_gui.widgets.offers import Look, Offered
 from starloom_gui.widgets.theme_changes import Restyling
 
 if TYPE_CHECKING:
@@ -66,10 +66,9 @@ class Inspector(QScrollArea):
     """The pane that shows the selected task, several tasks, or the run.
 
     Signals:
-        add_device_requested(str): a task needs a device that is not there; its name, or nothing.
         open_requested: there is no run, and the user wants to open one.
         add_task_requested: there are no tasks, and the user wants to add one.
-        agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
+        remedy_requested(object): the user wants what the window does, as `AddDeviceOffer` or `LookAtAgents`.
         tasks_requested(): the user wants to see the failed tasks in the Tasks pane.
 
     Args:
@@ -86,12 +85,12 @@ class Inspector(QScrollArea):
         present: gives the run without staged edits, whose figures are shown; None: `run` does.
         quiet_since: gives since when a task has printed nothing for long, in seconds since 1970; None: it is not quiet.
         unheard_since: gives when a device that has missed a sign of life was last heard; None: it has missed none.
+        other_key: gives whether a device is refused for another host key, which can be trusted here.
     """
 
-    add_device_requested = Signal(str)
     open_requested = Signal()
     add_task_requested = Signal()
-    agents_requested = Signal(object)
+    remedy_requested = Signal(object)
     tasks_requested = Signal()
 
     def __init__(
@@ -110,11 +109,12 @@ class Inspector(QScrollArea):
         present: ShownRun | None = None,
         quiet_since: Callable[[TaskView], float | None] = lambda _: None,
         unheard_since: Callable[[str], float | None] = lambda _: None,
+        other_key: Callable[[str], bool] = lambda _: False,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._present = appearance, selection, present or run
         self._run, self._clock, self._gateway, self._why = run, clock, gateway, why
-        self._quiet_since, self._unheard_since = quiet_since, unheard_since
+        self._quiet_since, self._unheard_since, self._other_key = quiet_since, unheard_since, other_key
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
         self._scope, self._meant = TaskScope.THESE, frozenset[int]()
@@ -248,7 +248,7 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
-        asked = WhyQuestion(task, now, self._gateway, self._projection, self._unheard_since)
+        asked = WhyQuestion(task, now, self._gateway, self._projection, self._unheard_since, self._other_key)
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
         self.why.show_rows(why_rows(asked, self._why(run.run_id, task.id)), times_of(task, self._projection), **stage)
@@ -323,10 +323,8 @@ class Inspector(QScrollArea):
             self._gateway.do(remedy.offer.command)
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
-        elif isinstance(remedy, AddDeviceOffer):
-            self.add_device_requested.emit(remedy.device_id)
-        elif isinstance(remedy, LookAtAgents):
-            self.agents_requested.emit(remedy)
+        else:
+            self.remedy_requested.emit(remedy)
 
     def _change(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
         run = self._run()

@@ -43,6 +43,7 @@ class WhyQuestion:
     Attributes:
         unheard_since: gives when a device that has missed a sign of life was last heard, on the engine's clock; None:
             it has missed none.
+        other_key: gives whether a device is refused for another host key, which can be trusted here.
     """
 
     task: TaskView
@@ -50,6 +51,7 @@ class WhyQuestion:
     gateway: CommandGateway
     projection: Projection | None = None
     unheard_since: Callable[[str], float | None] = lambda _device_id: None
+    other_key: Callable[[str], bool] = lambda _device_id: False
 
     @property
     def run(self) -> RunView:

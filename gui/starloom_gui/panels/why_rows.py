@@ -25,7 +25,7 @@ from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.task_words import silent_since, simulated_words, unmet_words
-from starloom_gui.widgets.offers import AddDeviceOffer, LookAtAgents
+from starloom_gui.widgets.offers import AddDeviceOffer, CompareKeyOffer, LookAtAgents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.cycle_facts import Approval
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.widgets.offers import Remedy
 
 _NAMED: Final = 3
+_WHOLE: Final = 2_000
+"""Characters of a reason that is shown whole, as its remedy stands at its end."""
 
 
 def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
@@ -60,7 +63,7 @@ def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
     if text := simulated_words(task):
         return (WhyRow(True, text, translate("Inspector", "Drain that device and rerun from here to have it run")),)
     if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
-        return tuple(WhyRow(True, *row) for row in question_rows(asked.run, task))
+        return (*_device_of(asked), *(WhyRow(True, *row) for row in question_rows(asked.run, task)))
     because = task.skipped_because
     if because is not None:
         status = _status_word(because)
@@ -70,6 +73,13 @@ def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
         text = fill(translate("Inspector", "It needs %1"), because.title)
         return (WhyRow(True, text, status, (asked.look(because),)),)
     return (WhyRow(True, said(task.reason)),) if task.reason else ()
+
+
+def _device_of(asked: WhyQuestion) -> tuple[WhyRow, ...]:
+    """Why the device of a running task refuses us, if it does: what runs there is waited for, and not for ever."""
+    device = asked.run.fleet.devices.get(asked.task.device or "")
+    is_refused = asked.task.is_running and device is not None and bool(device.refusal)
+    return (_refused(asked, device),) if is_refused and device is not None else ()
 
 
 def _status_word(task: TaskView) -> str:
@@ -264,12 +274,24 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
         left = remaining(max(0.0, device.until - asked.now))
         return WhyRow(True, fill(text, device.id, Plurals().failures(device.failures), left), trouble, remedies=again)
     if device.refusal:
-        text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
-        return WhyRow(True, text, plain(said(device.refusal)), remedies=again)
+        return _refused(asked, device)
     if (waits := seconds_left(device, asked.now)) is not None:
         outage = outage_text(silent_since(asked.run, device, asked.now), waits)
         return WhyRow(True, fill(translate("Inspector", "%1 is %2"), device.id, outage), remedies=again)
     return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id), remedies=again)
+
+
+def _refused(asked: WhyQuestion, device: DeviceFacts) -> WhyRow:
+    """The row of a device that refuses us: with the whole reason, or the way to the dialog that has it."""
+    text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
+    again = asked.offer(c.TryDeviceAgain(device_id=device.id))
+    if not asked.other_key(device.id):
+        return WhyRow(True, text, plain(said(device.refusal), _WHOLE), remedies=again)
+    why = translate(
+        "Inspector", "Its host key is another one than the one that is trusted: somebody may have come between."
+    )
+    compare = CompareKeyOffer(translate("Inspector", "Compare host key…"), device.id)
+    return WhyRow(True, text, why, (compare, *again))
 
 
 def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:

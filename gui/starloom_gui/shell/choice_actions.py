@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
+from starloom.scheduling.commands import TryDeviceAgain
 from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.changed_key import ChangedKeyDialog
+from starloom_gui.dialogs.host_key import changed_key
 from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.plan_properties.dialog import PlanPropertiesDialog
 from starloom_gui.dialogs.set_number import SlotsDialog
@@ -155,6 +159,13 @@ class ChoiceActions(QObject):
         device = self._bridge.fleet.devices.get(device_id)
         if device is not None:
             SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
+
+    def compare_key(self, device_id: str) -> None:
+        """Show the host key of a device that has changed; one that is trusted then is connected at once."""
+        key = changed_key(self._bridge.refusal(device_id))
+        if key is not None:
+            again = partial(self._gateway().do, TryDeviceAgain(device_id=device_id))
+            ChangedKeyDialog(self._appearance, key, again, self._window).open()
 
     def add_device(self, wanted: str = "") -> None:
         """Ask for a device, of this name if that is known, and add it to the fleet."""

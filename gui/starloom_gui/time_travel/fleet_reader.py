@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.devices.base import Metrics
+    from starloom.errors import DeviceRefused
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
@@ -75,6 +76,10 @@ class FleetReader:
     def is_late(self, device_id: str) -> bool:
         """Whether a device has missed a sign of life, though it is not given up yet."""
         return self.past is None and self._bridge.is_late(device_id)
+
+    def refusal(self, device_id: str) -> DeviceRefused | None:
+        """The error with which a device refuses us; None: it does not, or is elsewhere."""
+        return None if self.past is not None else self._bridge.refusal(device_id)
 
     def about(self, device_id: str) -> str:
         """What a device has told of its machine; empty: nothing."""

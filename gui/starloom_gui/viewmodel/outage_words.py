@@ -46,11 +46,14 @@ def short_outage_text(left: float) -> str:
     return fill(translate("Outages", "unreachable · %1"), remaining(left))
 
 
-def card_text(since: str, left: float) -> str:
-    """The same for a card's second line: `Unreachable since 12:31 · 9:32`.
+def card_text(since: str, left: float, *, is_refused: bool = False) -> str:
+    """The same for a card's second line: `Unreachable since 12:31 · 9:32`, or `Refused since 12:31 · 9:32`.
 
     Args:
         since: a time of day.
         left: seconds for which it is still waited for.
+        is_refused: whether it answers, and refuses us.
     """
+    if is_refused:
+        return fill(translate("Outages", "Refused since %1 · %2"), since, remaining(left))
     return fill(translate("Outages", "Unreachable since %1 · %2"), since, remaining(left))

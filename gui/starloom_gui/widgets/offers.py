@@ -60,6 +60,14 @@ class AddDeviceOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class CompareKeyOffer:
+    """An offer to open the dialog about the host key of a device, which has changed."""
+
+    label: str
+    device_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class LookAtAgents:
     """An offer to show an agent, a pending approval, a pending gate or an open question."""
 
@@ -78,7 +86,7 @@ class Offered:
     verdict: Verdict
 
 
-Remedy = Offered | Look | AddDeviceOffer | LookAtAgents
+Remedy = Offered | Look | AddDeviceOffer | CompareKeyOffer | LookAtAgents
 
 
 def offer_of(command: Command) -> Offer:

@@ -81,6 +81,7 @@ class DocumentView(QObject):
         open_asked(), device_asked(str), attach_asked(): the user wants to open a plan, to add a device, or an agent.
         trust_asked(str): the user wants to change what an agent may do without being asked.
         apply_asked(): the run's edits are to be carried over to its plan.
+        host_key_asked(str): the user wants to compare the host key of a device, which has changed.
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
         compare_asked(): the user wants to choose another run to compare with.
         compare_toggled(): the user wants to compare, or to stop that.
@@ -95,6 +96,7 @@ class DocumentView(QObject):
     menu_asked = Signal(QPoint, object)
     open_asked = Signal()
     device_asked = Signal(str)
+    host_key_asked = Signal(str)
     attach_asked = Signal()
     trust_asked = Signal(str)
     apply_asked = Signal()

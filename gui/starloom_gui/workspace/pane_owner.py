@@ -28,6 +28,7 @@ class PaneOwner(Protocol):
     menu_asked: SignalInstance
     open_asked: SignalInstance
     device_asked: SignalInstance
+    host_key_asked: SignalInstance
     attach_asked: SignalInstance
     trust_asked: SignalInstance
     apply_asked: SignalInstance

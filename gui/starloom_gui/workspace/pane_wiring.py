@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
-from starloom_gui.widgets.offers import Look
+from starloom_gui.widgets.offers import AddDeviceOffer, CompareKeyOffer, Look, LookAtAgents
 from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.unset import connect_drafts, connect_retry
 from starloom_gui.workspace.views import ChangesGround
@@ -59,12 +59,19 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
         if isinstance(remedy, Look):
             document_view.canvas.graph.reveal_task(remedy.number)
 
+    def ask_window(remedy: object) -> None:
+        if isinstance(remedy, AddDeviceOffer):
+            document_view.device_asked.emit(remedy.device_id)
+        elif isinstance(remedy, CompareKeyOffer):
+            document_view.host_key_asked.emit(remedy.device_id)
+        elif isinstance(remedy, LookAtAgents):
+            document_view.agents_asked.emit(remedy)
+
     inspector = made.widget
     connect_drafts(document_view, inspector)
     connect_retry(document_view, inspector)
     inspector.open_requested.connect(document_view.open_asked)
-    inspector.add_device_requested.connect(document_view.device_asked)
-    inspector.agents_requested.connect(document_view.agents_asked)
+    inspector.remedy_requested.connect(ask_window)
     inspector.add_task_requested.connect(document_view.canvas.controls.empty.add_asked)
     inspector.tasks_requested.connect(show_failed)
     overview = inspector.overview

@@ -92,6 +92,7 @@ class ViewContext:
         plan_runs: reads the last runs of plans.
         unheard_since: gives when a device that has missed a sign of life was last heard, on the engine's clock; None:
             it has missed none.
+        other_key: gives whether a device is refused for another host key, which can be trusted here.
     """
 
     appearance: Appearance
@@ -103,3 +104,4 @@ class ViewContext:
     unfolded: OpenParts | None = None
     plan_runs: PlanRuns = field(default_factory=PlanRuns)
     unheard_since: Callable[[str], float | None] = lambda _device_id: None
+    other_key: Callable[[str], bool] = lambda _device_id: False

@@ -123,6 +123,7 @@ def _inspector(source: DocumentSource, around: ViewContext, selection: Selection
         present=reader.view,
         quiet_since=partial(_quiet_since, source.reader, around.hub),
         unheard_since=lambda device_id: None if reader.is_past else around.unheard_since(device_id),
+        other_key=lambda device_id: not reader.is_past and around.other_key(device_id),
     )
     inspector.fields.fixed = partial(_fixed, source)
     source.editor.changed.connect(inspector.refresh)  # the mode may be another

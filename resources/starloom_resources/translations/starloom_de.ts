@@ -933,8 +933,20 @@
         <translation>%1 Nichts wurde vermerkt.</translation>
     </message>
     <message>
+        <source>%1 shows another host key than the one that is trusted. Nothing was sent to it.</source>
+        <translation>%1 zeigt einen anderen Host-Schlüssel als den, dem vertraut wird. Es wurde nichts dorthin gesendet.</translation>
+    </message>
+    <message>
         <source>Add device</source>
         <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Compare and replace…</source>
+        <translation>Vergleichen und ersetzen …</translation>
+    </message>
+    <message>
+        <source>Compare the host key to go on</source>
+        <translation>Zum Fortfahren den Host-Schlüssel vergleichen</translation>
     </message>
     <message>
         <source>Connecting…</source>
@@ -2180,6 +2192,53 @@
     </message>
 </context>
 <context>
+    <name>ChangedKeyDialog</name>
+    <message>
+        <source>%1 Nothing was replaced.</source>
+        <translation>%1 Es wurde nichts ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1 shows another host key than the one that is trusted. Nothing was sent to it.</source>
+        <translation>%1 zeigt einen anderen Host-Schlüssel als den, dem vertraut wird. Es wurde nichts dorthin gesendet.</translation>
+    </message>
+    <message>
+        <source>Compare it first</source>
+        <translation>Erst vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare what is shown now with what this command says on the machine itself, or ask whoever looks after it:</source>
+        <translation>Vergleichen Sie, was jetzt gezeigt wird, mit dem, was dieser Befehl auf dem Rechner selbst ausgibt, oder fragen Sie, wer ihn betreut:</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation type="unfinished">Text kopieren</translation>
+    </message>
+    <message>
+        <source>I have compared the fingerprint, and it is the same</source>
+        <translation>Ich habe den Fingerabdruck verglichen, und er stimmt überein</translation>
+    </message>
+    <message>
+        <source>Replace the trusted key</source>
+        <translation>Vertrauten Schlüssel ersetzen</translation>
+    </message>
+    <message>
+        <source>Shown now</source>
+        <translation>Jetzt gezeigt</translation>
+    </message>
+    <message>
+        <source>Somebody may have come between you and this machine, or another one has its address. It may also have been set up anew.</source>
+        <translation>Jemand könnte sich zwischen Sie und diesen Rechner geschaltet haben, oder ein anderer hat seine Adresse. Vielleicht wurde er auch neu eingerichtet.</translation>
+    </message>
+    <message>
+        <source>The host key of %1 has changed</source>
+        <translation>Der Host-Schlüssel von %1 hat sich geändert</translation>
+    </message>
+    <message>
+        <source>Trusted until now</source>
+        <translation>Bisher vertraut</translation>
+    </message>
+</context>
+<context>
     <name>Changes</name>
     <message>
         <source>%1
@@ -3088,6 +3147,10 @@
     <message>
         <source>Command</source>
         <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Compare host key…</source>
+        <translation>Host-Schlüssel vergleichen …</translation>
     </message>
     <message>
         <source>Container</source>
@@ -10766,6 +10829,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Befehl</translation>
     </message>
     <message>
+        <source>Compare host key…</source>
+        <translation>Schlüssel vergleichen …</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -10968,6 +11035,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>It stops where it would start, until somebody lets it go on.</source>
         <translation>Sie hält an, wo sie starten würde, bis jemand sie weiterlaufen lässt.</translation>
+    </message>
+    <message>
+        <source>Its host key is another one than the one that is trusted: somebody may have come between.</source>
+        <translation>Sein Host-Schlüssel ist ein anderer als der, dem vertraut wird: Jemand könnte sich dazwischengeschaltet haben.</translation>
     </message>
     <message>
         <source>JSON at its end</source>
@@ -12625,6 +12696,10 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>Outages</name>
+    <message>
+        <source>Refused since %1 · %2</source>
+        <translation>Abgelehnt seit %1 · %2</translation>
+    </message>
     <message>
         <source>Unreachable since %1 · %2</source>
         <translation>Unerreichbar seit %1 · %2</translation>

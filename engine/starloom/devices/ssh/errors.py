@@ -55,15 +55,27 @@ class HostKeyChanged(DeviceRefused):
 
     Attributes:
         host, port: where the key was shown.
-        fingerprint: that of the key it shows now.
+        algorithm, fingerprint: those of the key it shows now.
+        line: what would say in a known_hosts file that this key is the machine's.
         known: the fingerprints it is known by; empty if that key was revoked.
         known_hosts: the file that says so.
     """
 
-    def __init__(self, host: str, port: int, fingerprint: str, known: tuple[str, ...], known_hosts: Path) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        algorithm: str,
+        fingerprint: str,
+        line: str,
+        known: tuple[str, ...],
+        known_hosts: Path,
+    ) -> None:
         self.host = host
         self.port = port
+        self.algorithm = algorithm
         self.fingerprint = fingerprint
+        self.line = line
         self.known = known
         self.known_hosts = known_hosts
         instead = f"known by {', '.join(known)}" if known else "that was revoked"

@@ -46,13 +46,13 @@ class KeyCheck(asyncssh.SSHClient):
         """Refuse the key: this is asked only about keys that the file does not have. Notes the error."""
         # With a port of its own, a machine is known by a line of its own; asyncssh also takes lines without a port.
         known, _, revoked, *_ = self._known.match(self._address.known_as, "", None)
+        line = " ".join((self._address.known_as, *key.export_public_key().decode("ascii").split()[:2]))
+        shown = host, port, key.get_algorithm(), key.get_fingerprint(), line
         if known or key in revoked:
             names = tuple(each.get_fingerprint() for each in known)
-            self.refusal = HostKeyChanged(host, port, key.get_fingerprint(), names, self._path)
+            self.refusal = HostKeyChanged(*shown, names, self._path)
         else:
-            text = key.export_public_key().decode("ascii").split()[:2]
-            line = " ".join((self._address.known_as, *text))
-            self.refusal = HostKeyUnknown(host, port, key.get_algorithm(), key.get_fingerprint(), line, self._path)
+            self.refusal = HostKeyUnknown(*shown, self._path)
         return False
 
 

@@ -111,7 +111,7 @@ class SshLink:
         """
         await self._is_told.wait()
         if self._refusal is not None and self._gone is None:
-            raise self._refusal
+            raise self._refusal.with_traceback(None)  # each time it is raised would add to it
         return await self.session()
 
     def hurry(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
+from starloom.devices.ssh.address import Address
 from starloom.devices.ssh.host_keys import read_known_hosts
 from starloom.devices.unreached import connection_reason
 from starloom.errors import DeviceError
@@ -19,7 +20,7 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.devices.ssh.address import Address
+    from starloom.devices.ssh.errors import HostKeyChanged
 
 _HASHED = "|1|"
 
@@ -96,6 +97,16 @@ def write_key(key: HostKey, address: Address, known_hosts: Path, *, replace: boo
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise DeviceError(f"The host key cannot be written to {str(known_hosts)!r}: {reason}.") from error
+
+
+def replace_key(changed: HostKeyChanged) -> None:
+    """Trust the key that a machine has shown in place of those it is known by. Only to be called on a person's word.
+
+    Raises:
+        DeviceError: the file of known hosts cannot be read or written.
+    """
+    shown = HostKey(changed.algorithm, changed.fingerprint, changed.line, is_trusted=False, others=changed.known)
+    write_key(shown, Address(changed.host, changed.port, None), changed.known_hosts, replace=True)
 
 
 def _write_whole(path: Path, text: str) -> None:
