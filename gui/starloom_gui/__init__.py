@@ -1,3 +1,3 @@
 """Starloom's console: watch and steer a running constellation in a window."""
 
-from starloom_gui import qt_bindings  # noqa: F401  # before any other module imports PySide6
+from starloom_gui import overrides, qt_bindings  # noqa: F401  # before any other module imports PySide6
