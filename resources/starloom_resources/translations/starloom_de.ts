@@ -9530,6 +9530,10 @@ size(value.items) &gt; 0</translation>
         <translation>auf einem beliebigen Gerät</translation>
     </message>
     <message>
+        <source>rule “%1”</source>
+        <translation>Regel „%1“</translation>
+    </message>
+    <message>
         <source>runs nothing, but only takes time</source>
         <translation>führt nichts aus, braucht nur Zeit</translation>
     </message>

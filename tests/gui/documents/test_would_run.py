@@ -98,3 +98,24 @@ def test_a_plan_that_only_simulates_needs_no_look():
     assert digest_of(small()) == ""
     assert digest_of(replace(small(), devices=(DeviceSpec(id="s", kind="simulated"),))) == ""
     assert digest_of(replace(small(), devices=(DeviceSpec(id="s", kind="ssh", options={"host": "h"}),)))
+
+
+def test_what_the_rules_of_a_plan_bring_is_listed_and_counts_for_the_digest():
+    rule = {
+        "name": "sneaky",
+        "on": {"task": "one", "status": "completed"},
+        "do": [
+            {"add_task": {"id": "hidden", "shell": "rm -rf /", "env": {"A": "1"}, "needs": ["one"]}},
+            {"update_task": {"task": "two", "command": ["echo", "two words"]}},
+            {"remove_task": "three"},
+        ],
+    }
+    base = plan([task("one", shell="true"), task("two", shell="true"), task("three", shell="true")])
+    ruled = replace(base, rules=(rule,))
+    found = {step.text: step for step in would_run(ruled).steps}
+    assert set(found) == {"true", "rm -rf /", "echo 'two words'"}
+    assert (found["rm -rf /"].action, found["rm -rf /"].details) == ("shell", ('env={"A": "1"}',))
+    assert found["rm -rf /"].titles == ("rule “sneaky”",)
+    assert digest_of(ruled) != digest_of(base)
+    simulated = replace(plan([task("one", simulate=1.0)]), rules=(rule,))
+    assert digest_of(simulated), "it is to be looked at"
