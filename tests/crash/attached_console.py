@@ -109,7 +109,7 @@ class NotingClient(EngineClient):
         except ServerError:
             self.notes.note("unknown", id)
             raise
-        self.notes.note("acknowledged", id, answer=answer.value)
+        self.notes.note("acknowledged", id, answer=answer)
         return answer
 
 

@@ -193,6 +193,9 @@ class Leaving(QObject):
             self._dialog.take(self._awaited())
         self._news.set()
 
+    def _forget_dialog(self) -> None:
+        self._dialog = None
+
     def note_refused(self, refusal: Refusal) -> None:
         """Show why a run is not cancelled, as whoever has reserved it may forbid; to be told of all refusals."""
         if self._dialog is not None:
@@ -320,6 +323,7 @@ class Leaving(QObject):
             interrupted=self._runs.interrupted_tasks(),
             agents=self._runs.interrupted_agents(),
         )
+        self._dialog.finished.connect(self._forget_dialog)  # which is deleted before its answer is read
         self._dialog.cancel_asked.connect(self._cancel_runs)
         self._dialog.pause_asked.connect(self._pause_runs)
         self._dialog.background_asked.connect(lambda: self._handing.begin(self._hand_over()))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from shiboken6 import isValid
 from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.gui.shell.leaving_bench import Bench, bench
 from tests.waiting import until
@@ -330,6 +332,24 @@ def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
         assert dialog.stage is ClosingStage.ENDED
         assert not bench.agreed
         dialog.choices.buttons[LEAVE].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
+
+
+def test_changes_that_come_between_an_answer_and_its_being_read_meet_no_dialog(bench: Bench) -> None:
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        bench.engine.driver.end_all("r")
+        bench.leaving.on_changes()
+        dialog.choices.buttons[LEAVE].click()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert not isValid(dialog)
+        bench.leaving.on_changes()
         await bench.leaving.settled()
 
     on_qt(main)

@@ -122,6 +122,7 @@ FILLED: dict[str, Any] = {
     "tasks": TASKS,
     "dependencies": EDGES,
     "reason": "because",
+    "unreached": "d",
     "because": "t",
     "max_concurrency": 4,
     "reasons": ("a", "b"),
