@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -9,7 +11,9 @@ import pytest
 from tests.driver import RUN, Driver, plan, task
 
 from starloom.reporting import junit
+from starloom.reporting.csv import write_attempts
 from starloom.reporting.folding import build
+from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
     from starloom.reporting.report import Report
@@ -36,3 +40,26 @@ def test_junit_takes_a_task_that_was_only_simulated_for_skipped(driver: Driver) 
     (skipped,) = cases["build"]
     assert (skipped.tag, skipped.get("message")) == ("skipped", "only simulated on d1: it has not run")
     assert not len(cases["wait"]), "it is meant to be"
+
+
+def simulated_attempts(driver: Driver) -> list[tuple[str, str, str]]:
+    """Of each attempt its task, its device and whether it was simulated, as the table says."""
+    text = io.StringIO(newline="")
+    write_attempts(reported(driver), text)
+    rows = csv.DictReader(io.StringIO(text.getvalue(), newline=""))
+    assert rows.fieldnames is not None
+    assert rows.fieldnames[-1] == "simulated"
+    return [(row["task"], row["device"], row["simulated"]) for row in rows]
+
+
+def test_the_table_of_attempts_says_which_were_only_simulated(driver: Driver) -> None:
+    assert simulated_attempts(driver) == [("build", "d1", "yes"), ("wait", "d1", "no")]
+
+
+def test_an_attempt_was_simulated_also_if_its_device_has_left_and_a_later_one_ran(driver: Driver) -> None:
+    driver.add_device("real")
+    driver.advance(1.0)
+    driver.do(c.RemoveDevice(device_id="d1"))
+    driver.do(c.RerunFrom(run_id=RUN, task_id="build"))
+    driver.end_all()
+    assert simulated_attempts(driver) == [("build", "d1", "yes"), ("wait", "d1", "no"), ("build", "real", "no")]
