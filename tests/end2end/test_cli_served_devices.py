@@ -76,3 +76,24 @@ def test_a_run_of_a_plan_without_devices_is_taken_up_on_what_it_ran_on(served: S
         told = served.run("watch", run_id)
         assert told.returncode == 0, told.stderr
     assert effects(served) == ["first", "second", "third"]
+
+
+def test_that_simulated_devices_may_take_real_tasks_is_said_of_a_plan_that_is_submitted(served: Shell) -> None:
+    devices = "[{id: here, kind: local}, {id: bench, kind: simulated}, {id: lab, kind: simulated}]"
+    fleet = served.plan(f"starloom: 1\ndevices: {devices}\n", "fleet.yaml")
+    head = "starloom: 1\nname: x\ntasks:\n"
+    plans = {
+        "real": f"{head}  a: {{shell: 'true'}}\n",
+        "bound": f"{head}  a: {{shell: 'true', device: here}}\n",
+        "played": f"{head}  a: {{simulate: 1s}}\n",
+    }
+    said = "Simulated devices bench, lab of this engine may take its tasks, which would then only count as done"
+    with serving(served, "--fleet", fleet):
+        for name, text in plans.items():
+            done = served.run("submit", served.plan(text, f"{name}.yaml"))
+            assert done.returncode == 0, done.stderr
+            assert (said in done.stderr) == (name == "real"), done.stderr
+            assert done.stdout.strip() in served.run("ps").stdout
+        for device in ("bench", "lab"):
+            assert served.run("do", "fleet", "drain-device", device).returncode == 0
+        assert "Simulated device" not in served.run("submit", served.plan(plans["real"], "real.yaml")).stderr

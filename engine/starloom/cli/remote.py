@@ -119,7 +119,7 @@ def _reserved(made: ListedReservation) -> str:
 
 def _line(one: ListedRun) -> str:
     told = {"running": one.running, "failed": one.failed, "cancelled": one.cancelled, "skipped": one.skipped}
-    told["waiting for a person"] = one.waits
+    told |= {"only simulated": one.simulated, "waiting for a person": one.waits}
     others = "".join(f", {count} {name}" for name, count in told.items() if count)
     others += f", {stalled_words(one.stalled)}" if one.stalled else ""
     return f"{one.state.replace('_', ' '):16}  {one.done} of {one.total} tasks done{others}  {plain(one.name)}"

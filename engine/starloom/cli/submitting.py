@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Final
 
 from starloom.cli.remote import client
 from starloom.cli.screen import plain
+from starloom.errors import StarloomError
 from starloom.formats import load_plan
 from starloom.formats.files import named_after
+from starloom.scheduling.read.pretence import pretence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,11 +47,33 @@ def submit(plan: Plan, server: Server, name: str | None, screen: Screen) -> int:
 async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
     async with engine:
         run_id = await engine.submit(plan)
+        acting = await _acting(engine, plan)
     screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
     if relative := _relative_paths(plan) if engine.welcome.folder != os.getcwd() else []:
         more = f" and {len(relative) - _PATHS} more" if len(relative) > _PATHS else ""
         screen.note(plain(f"Paths begin there, not here: {', '.join(relative[:_PATHS])}{more}."), "yellow")
+    if acting:
+        devices = f"Simulated device{'s' if len(acting) > 1 else ''} {', '.join(acting)} of this engine"
+        screen.note(
+            plain(
+                f"{devices} may take its tasks, which would then only count as done. Bind tasks by `device` in "
+                "the plan, or drain what is not to take any: `starloom do fleet drain-device ID`."
+            ),
+            "yellow",
+        )
     return screen.result(plain(run_id))
+
+
+async def _acting(engine: EngineClient, plan: Plan) -> tuple[str, ...]:
+    """The simulated devices that could take real tasks of a plan that does not name them; none, if nobody tells.
+
+    Nothing else can be asked of the client from then on.
+    """
+    with suppress(StarloomError):  # it runs all the same
+        async with aclosing(engine.follow_fleet()) as following:
+            async for replica, _ in following:
+                return pretence(plan.tasks, replica.fleet, {spec.id for spec in plan.devices}).devices
+    return ()
 
 
 def _relative_paths(plan: Plan) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.base import JournalError
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.read.summary import EndedRun, RunSummary
 from starloom.scheduling.retention import recall, release
 
@@ -88,13 +89,15 @@ class EndedRuns:
     def _release(self, run_id: str) -> None:
         if not self._pump.journal.release(run_id):
             return  # it stays for good
-        summary = RunSummary(self._pump.scheduler.run(run_id), 0.0)
+        run = self._pump.scheduler.run(run_id)
+        summary = RunSummary(run, 0.0)
         self._released[run_id] = EndedRun(
             run_id=run_id,
             name=summary.name,
             state=summary.state,
             makespan_s=summary.makespan_s,
             tasks=summary.tasks,
+            simulated=simulations(run),
             scheduler=release(self._pump.scheduler, run_id),
         )
         self.on_release(run_id)

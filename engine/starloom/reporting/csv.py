@@ -238,5 +238,6 @@ ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {
     "output_file": lambda _, one: one.output_file,
     "severity": lambda _, one: one.severity,
     "awaited_answers_s": lambda _, one: one.awaited,
+    "simulated": lambda _, one: one.simulated,
 }
 """The columns of the table of attempts, likewise."""

@@ -27,6 +27,7 @@ from starloom.reporting.report import (
     ReportedSession,
     ReportedTask,
 )
+from starloom.reporting.simulated_attempts import SimulationWatch
 from starloom.reporting.text import last_line, one_line, sound
 from starloom.reporting.verdict import verdict_of
 from starloom.reporting.warning_list import WarningWatch
@@ -80,6 +81,7 @@ class _Watch:
     def __init__(self, folded: FoldedRun, foresee: Foresee | None = None) -> None:
         self.collector = Collector(lambda event: named(event, folded.run))
         self.agents, self.usage, self.warnings = AgentWatch(), UsageWatch(), WarningWatch()
+        self.simulations = SimulationWatch(folded)
         self.count = 0
         self.at = 0.0
         self.foreseen: Foreseen | None = None
@@ -123,6 +125,7 @@ class _Watch:
         self.agents.see(event)
         self.usage.see(event)
         self.warnings.see(event)
+        self.simulations.see(event)
         return event
 
     def _shift(self, by: float) -> None:
@@ -247,6 +250,7 @@ class _Maker:
             output_file="" if result is None else sound(result.output_file or ""),
             severity=self._severity(task, attempt),
             awaited=attempt.awaited,
+            simulated=self.watch.simulations.has_seen(self.numbers[task], attempt.number),
         )
 
     def _severity(self, task: int, attempt: Attempt) -> str:

@@ -25,10 +25,10 @@ _NOT_ENDED: Final = {
 def write(report: Report) -> bytes:
     """The document in UTF-8.
 
-    A failed task is a failure, unless it counts as no more than a warning: then, like one that was cancelled or
-    skipped, it counts as skipped and says why. What had not ended is an error, and so is a journal of which a part is
-    lost: no build is good by it. What a task warned of is its standard error. The time of a case is that of all its
-    attempts.
+    A failed task is a failure, unless it counts as no more than a warning: then, like one that was cancelled, skipped
+    or only simulated, it counts as skipped and says why. What had not ended is an error, and so is a journal of which a
+    part is lost: no build is good by it. What a task warned of is its standard error. The time of a case is that of all
+    its attempts, that of the suite the one for which the run has gone on.
     """
     suite = ElementTree.Element("testsuite", name=clean(report.title))
     properties = ElementTree.SubElement(suite, "properties")
@@ -50,7 +50,7 @@ def write(report: Report) -> bytes:
         "tests": str(len(suite.findall("testcase"))),
         "failures": str(len(suite.findall("testcase/failure"))),
         "errors": str(len(suite.findall("testcase/error"))),
-        "time": f"{report.seconds:.3f}",
+        "time": f"{report.gone_on_s:.3f}",
     }
     skipped = str(len(suite.findall("testcase/skipped")))
     began = when(report.wall(0.0)).strftime("%Y-%m-%dT%H:%M:%S")
@@ -85,6 +85,8 @@ def _case(report: Report, task: ReportedTask, failure: Failure | None, warnings:
             told.text = clean(failure.output) if failure is not None else None
         # The schema knows properties of suites only.
         ElementTree.SubElement(case, "system-out").text = f"severity: {task.severity}"
+    elif task.simulated:
+        ElementTree.SubElement(case, "skipped", message=clean(f"only simulated on {own[-1].device}: it has not run"))
     elif task.status in _SKIPPED:
         ElementTree.SubElement(case, "skipped", message=clean(task.reason or _SKIPPED[task.status]))
     elif task.status in _NOT_ENDED:

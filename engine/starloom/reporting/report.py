@@ -86,6 +86,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
         awaited: seconds of it for which it waited for answers of persons.
         output_bytes: how much it printed in all.
         output_file: where all of that is, in the run's folder; empty: not kept.
+        simulated: whether its device only simulated what its task says to run.
     """
 
     task: int
@@ -103,6 +104,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
     output_file: str
     severity: str = ""
     awaited: float = 0.0
+    simulated: bool = False
 
     @property
     def seconds(self) -> float:

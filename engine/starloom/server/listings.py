@@ -19,6 +19,7 @@ class ListedRun(WireMessage, frozen=True):
             nothing of the last two.
         waits: how many things of it wait for a person.
         stalled: why nothing of it can start, as half sentences; empty: something can, or runs.
+        simulated: how many of those that are done were only simulated; servers of an earlier version do not tell.
     """
 
     run_id: str
@@ -32,6 +33,7 @@ class ListedRun(WireMessage, frozen=True):
     stalled: tuple[str, ...] = ()
     cancelled: int = 0
     skipped: int = 0
+    simulated: int = 0
 
 
 class ListedReservation(WireMessage, frozen=True):

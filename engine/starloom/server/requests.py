@@ -28,6 +28,7 @@ from starloom.orchestration.readings import check_known
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.decide.kept_answers import plain_answer
 from starloom.scheduling.read.open_questions import waits_of
+from starloom.scheduling.read.simulated import simulations
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom.scheduling.scripts import ScriptEntry
 from starloom.scheduling.state.codes import is_terminal
@@ -75,7 +76,7 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
     if ended is not None:
         tasks = ended.tasks
         counted = tasks.total, tasks.completed, tasks.failed, 0, 0
-        gone = (), tasks.cancelled, tasks.skipped
+        gone = (), tasks.cancelled, tasks.skipped, ended.simulated
         return ListedRun(run_id, ended.name, str(ended.state), *counted, *gone)
     run = orchestrator.run(run_id).facts
     counts = run.counts()
@@ -93,6 +94,7 @@ def _listed(orchestrator: Orchestrator, run_id: str) -> ListedRun:
         run.stalled,
         counts["cancelled"],
         counts["skipped"],
+        simulations(run),
     )
 
 

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.commands import RerunFrom, RetryTasks
+from starloom.scheduling.read.pretence import pretence
 from starloom.scheduling.read.run_view import RunView
-from starloom_gui.documents.acting import left_to_do, pretence, run_again
+from starloom_gui.documents.acting import left_to_do, run_again
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.steering import tasks_of
 from starloom_gui.event_loop import BackgroundTasks
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.model.task import Task
     from starloom.scheduling.commands import Command
-    from starloom_gui.documents.acting import Pretence
+    from starloom.scheduling.read.pretence import Pretence
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.plan_actions import PlanActions

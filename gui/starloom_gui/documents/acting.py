@@ -11,7 +11,6 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.read.run_view import RunView
-from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -76,43 +75,6 @@ def meeting(
     brought = [spec for run in runs for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]
     leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
     return Meeting(leave=tuple(leave))
-
-
-@dataclass(frozen=True, slots=True)
-class Pretence:
-    """What of a plan or run could end without having run.
-
-    Attributes:
-        devices: the simulated ones that could take real tasks although it does not name them.
-        tasks: how many they could take.
-    """
-
-    devices: tuple[str, ...] = ()
-    tasks: int = 0
-
-
-def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] = ()) -> Pretence:
-    """The real tasks that simulated devices of the fleet could take, drained and disabled ones apart.
-
-    Args:
-        tasks: what is to be done.
-        fleet: the devices there are.
-        others: ids of those that the plan names, or that leave the fleet before.
-    """
-    acting = [
-        one
-        for one in fleet.devices.values()
-        if one.kind == "simulated" and one.id not in others and one.enabled and not one.draining
-    ]
-    takers: dict[str, None] = {}
-    count = 0
-    for task in tasks if acting else ():
-        if task.simulate is None and task.gate is None:
-            wanted = DeviceRequirements.of(task)
-            fitting = [one.id for one in acting if wanted.fits(one)]
-            takers.update(dict.fromkeys(fitting))
-            count += bool(fitting)
-    return Pretence(tuple(takers), count)
 
 
 def left_to_do(run: RunView) -> list[Task]:

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.model.plan import Plan
+    from starloom.scheduling.read.pretence import Pretence
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_difference import Difference
-    from starloom_gui.documents.acting import Pretence
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.settings import Settings

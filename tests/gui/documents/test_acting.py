@@ -10,8 +10,9 @@ from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.pretence import Pretence, pretence
 from starloom.scheduling.read.run_view import RunView
-from starloom_gui.documents.acting import Clash, Meeting, Pretence, left_to_do, meeting, pretence
+from starloom_gui.documents.acting import Clash, Meeting, left_to_do, meeting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

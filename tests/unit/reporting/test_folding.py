@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.agent_terms import OnConflict
 from starloom.model.status import Fence, TaskStatus
+from starloom.reporting import junit
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.reporting.interventions import Collector
@@ -353,6 +355,7 @@ def test_the_time_a_run_took_leaves_out_what_was_between_its_end_and_a_retry() -
     assert (told.seconds, told.idle_s, told.gone_on_s) == (1007.0, 1000.0, 7.0)
     assert told.verdict.endswith("The run took 7.0 s.")
     assert ReportPresenter(told).numbers[0].value == "7.0 s"
+    assert [one.get("time") for one in ElementTree.fromstring(junit.write(told)).iter("testsuite")] == ["7.000"]
 
 
 @pytest.mark.parametrize(("code", "how"), [(0, "ended late with exit 0"), (None, "was ended once its device was back")])

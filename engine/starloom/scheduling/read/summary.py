@@ -48,7 +48,11 @@ class DeviceUse(msgspec.Struct, frozen=True):
 
 
 class EndedRun(msgspec.Struct, frozen=True, gc=False):
-    """The summary of a run that was released from memory; see `RunSummary` and `retention`."""
+    """The summary of a run that was released from memory; see `RunSummary` and `retention`.
+
+    Attributes:
+        simulated: how many of its completed tasks were only simulated.
+    """
 
     run_id: str
     name: str
@@ -56,6 +60,7 @@ class EndedRun(msgspec.Struct, frozen=True, gc=False):
     makespan_s: float
     tasks: TaskCounts
     scheduler: Counters
+    simulated: int = 0
 
 
 class RunStatistics(GraphStatistics, frozen=True, kw_only=True):
