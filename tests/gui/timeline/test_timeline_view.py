@@ -91,7 +91,7 @@ def test_the_dashed_ring_is_where_the_bar_is_foreseen_now_and_goes_with_it(scene
     old = before.tasks["soak lab-b"]
     assert old.start is not None
     sooner = replace(old, start=old.start - 20.0, finish=old.start + 10.0, device_id="lab-c")
-    scene.model.project(replace(before, tasks=before.tasks | {"soak lab-b": sooner}))
+    scene.model.project(replace(before, tasks={**before.tasks, "soak lab-b": sooner}))
     scene.view.changed()
     scene.click(QPoint(LANE_COLUMN + 4, AXIS + 70))
     assert scene.selected == set()
