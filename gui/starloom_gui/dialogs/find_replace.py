@@ -301,8 +301,10 @@ class FindReplaceDialog(Dialog):
 
     def _counted(self) -> str:
         hits, words = self.table.hits, ReplacementPlurals()
-        fixed = sum(bool(self.table.reason(hit)) for hit in hits)
-        about = fill("%1 %2", words.places(len(hits)), words.in_tasks(len({hit.number for hit in hits})))
+        fixed = sum(hit.places for hit in hits if self.table.reason(hit))
+        about = fill(
+            "%1 %2", words.places(sum(hit.places for hit in hits)), words.in_tasks(len({hit.number for hit in hits}))
+        )
         if len(hits) >= MOST_HITS:
             about = fill(self.tr("Only the first %1 places are shown"), amount(MOST_HITS))
         again = len({hit.number for hit in self.table.chosen() if self.table.is_again(hit)})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from starloom.formats.files import stem_of
+from starloom.formats.losses import NATIVE
 from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab, new_draft
 from starloom_gui.documents.run_names import RunNames
@@ -302,7 +303,8 @@ class OpenDocuments(QObject):
         title = document.title if document.path == path else self._title_of(path)
         plan = document.plan if before is None else _renamed(document.plan, before, saved)
         now = replace(document, plan=plan, path=path, title=title, format=format, stamp=stamp, saved=saved, stand_in="")
-        self._replace(replace(now, is_dirty=plan is not saved))
+        remarks = document.remarks if path == document.path and format not in NATIVE else ()  # the new file says it
+        self._replace(replace(now, is_dirty=plan is not saved, remarks=remarks))
 
     def note_unseen(self, key: str) -> None:
         """Note that a document holds something that the user has neither typed nor reviewed."""

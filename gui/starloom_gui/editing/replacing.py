@@ -67,6 +67,11 @@ class Hit:
         """The key of a hit, which is the same in the next search."""
         return self.number, self.spot
 
+    @property
+    def places(self) -> int:
+        """How many matches the text has."""
+        return len(self.replaced.old)
+
 
 def texts_of(task: Task, *, names: bool) -> Iterator[tuple[TextLocation, str]]:
     """The texts that say what a task runs, in the order of its fields.

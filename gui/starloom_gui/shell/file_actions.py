@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
+from starloom_gui.shell.assumed import AssumedNotice
 from starloom_gui.shell.exporting import Exporting
 from starloom_gui.shell.file_changes import FileChanges
 from starloom_gui.shell.importing import Importing
@@ -95,6 +96,7 @@ class FileActions:
         taking_in = Importing(journals, self.loading, say, settle, show, window).take_in
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
         self.changes = FileChanges(documents, self.opening.ask_reload, strip, window)
+        AssumedNotice(documents, strip, window)
         self.saving = Saving(documents, settings, say, settle, look, window, settle_fields)
         self.saving.reload_asked.connect(self.opening.reload)
         self.plan_verbs = PlanActions(documents, settings, say, look, window, journals)

@@ -19,6 +19,7 @@ from starloom_gui.timeline.empty import EmptyTimeline
 from starloom_gui.timeline.geometry import AXIS, Geometry
 from starloom_gui.timeline.initial_span import InitialSpan
 from starloom_gui.timeline.painting import TimelineFrame, TimelinePainter
+from starloom_gui.timeline.spots import spot_now
 from starloom_gui.viewmodel.absences import within
 from starloom_gui.viewmodel.movement import STEP, Movement
 from starloom_gui.viewmodel.span import Span
@@ -51,7 +52,7 @@ class LaneArea(QAbstractScrollArea):
         hairline: the moment that is pointed at, which other views can share.
         gesture: what the mouse is about to do; None: nothing. While it lasts, the present is not followed.
         selected: numbers of the tasks that get a ring.
-        ring: the bar that gets a dashed ring, as keys act on it.
+        ring: the bar that gets a dashed ring where it is painted, as keys act on it.
 
     Signals:
         following_changed(bool): it follows the present from now on, or no longer.
@@ -331,7 +332,7 @@ class LaneArea(QAbstractScrollArea):
             self._painter.point(painter, geometry, self.hairline.at, self._model.wall)
 
     def _frame(self, geometry: Geometry) -> TimelineFrame:
-        ring = self.ring if self.ring is not None and self.ring.row < geometry.count else None
+        ring = spot_now(self._model, self.ring) if self.ring is not None else None
         return TimelineFrame(
             self._model,
             geometry,

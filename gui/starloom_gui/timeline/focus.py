@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom_gui.timeline.spots import edge_of, nearest_in, next_in_lane, next_lane, spot_of
+from starloom_gui.timeline.spots import edge_of, nearest_in, next_in_lane, next_lane, spot_now, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 class Focus(QObject):
     """Holds the current bar, which may be of another run; then no task of this run is selected.
-
-    Attributes:
-        spot: the bar as it was when it was chosen; None: there is none yet.
 
     Signals:
         changed(): another bar is the current one, or something else is selected.
@@ -40,7 +37,7 @@ class Focus(QObject):
         self, model: TimelineModel, selection: Selection, present: Callable[[], float], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self.spot: Spot | None = None
+        self._chosen: Spot | None = None
         self._model = model
         self._selection = selection
         self._present = present
@@ -49,12 +46,17 @@ class Focus(QObject):
     def show_model(self, model: TimelineModel) -> None:
         """Start over with the bars of another run."""
         self._model = model
-        self.spot = None
+        self._chosen = None
+
+    @property
+    def spot(self) -> Spot | None:
+        """The current bar where it is now, or, once it is nowhere, as it was when it was chosen; None: none is yet."""
+        return (spot_now(self._model, self._chosen) or self._chosen) if self._chosen is not None else None
 
     @property
     def number(self) -> int | None:
         """The task of the current bar, if it belongs to the run that is shown."""
-        return self.spot.number if self.spot is not None else None
+        return self._chosen.number if self._chosen is not None else None
 
     def choose(self, spot: Spot, *, toggled: bool = False) -> None:
         """Make a bar the current one and select its task, or, toggled, add it to the selection or remove it."""
@@ -65,12 +67,13 @@ class Focus(QObject):
             self._selection.toggle(number)
         else:
             self._selection.select(number)
-        self.spot = spot  # after the selection has told of itself: it knows of tasks, not of attempts
+        self._chosen = spot  # after the selection has told of itself: it knows of tasks, not of attempts
         self.changed.emit()
 
     def along(self, step: int) -> None:
         """Go to the next bar (1) or the previous one (-1) in the lane."""
-        self._step_to(next_in_lane(self._model, self.spot, step) if self.spot is not None else self._first())
+        spot = self.spot
+        self._step_to(next_in_lane(self._model, spot, step) if spot is not None else self._first())
 
     def across(self, step: int) -> None:
         """Go to the lane below (1) or above (-1), to the bar nearest in time."""
@@ -79,7 +82,8 @@ class Focus(QObject):
 
     def to_edge(self, step: int) -> None:
         """Go to the last (1) or first (-1) bar of the lane."""
-        row = self.spot.row if self.spot is not None else 0
+        spot = self.spot
+        row = spot.row if spot is not None else 0
         self._step_to(edge_of(self._model, row, step) if row < len(self._model.lanes) else None)
 
     def _step_to(self, spot: Spot | None) -> None:
@@ -96,5 +100,5 @@ class Focus(QObject):
     def _selected_elsewhere(self, selected: Selected) -> None:
         """Set the current bar to the selection of another view, without scrolling."""
         if selected.current is not None and self.number != selected.current:
-            self.spot = spot_of(self._model, selected.current)
+            self._chosen = spot_of(self._model, selected.current)
         self.changed.emit()

@@ -90,7 +90,7 @@ class TimelinePainter:
         if frame.is_live:
             self._foreseen.paint(painter, geometry, model, frame.now, frame.selected)
             self._frame.outages(painter, geometry, model, frame.now)
-        if frame.focus is not None:
+        if frame.focus is not None and (frame.is_live or not frame.focus.is_foreseen):
             self._focus(painter, frame, frame.focus)
         painter.restore()
         self._frame.column(painter, geometry, model.lanes)

@@ -86,6 +86,22 @@ def _around(model: TimelineModel, row: int, first: float, last: float) -> Iterat
                 yield Spot(row, bar, is_foreseen)
 
 
+def spot_now(model: TimelineModel, spot: Spot) -> Spot | None:
+    """Where the same attempt is by now: foreseen at another time or in another lane, begun, or ended; None: nowhere."""
+    key = spot.bar.key
+    if not key.run:
+        begun = next((row for row in model.bars_of(key.number) if row[1].key == key), None)
+        if begun is not None:
+            return Spot(*begun)
+    rows = [spot.row] * (spot.row < len(model.lanes))
+    for row in (*rows, *range(len(model.lanes))):
+        lane = model.bars(row) if key.run else model.ahead(row)
+        for place in (lane.number[: lane.size] == key.number).nonzero()[0].tolist():
+            if lane.key_at(place) == key and (key.run or not lane.kind[place] & REST):
+                return Spot(row, lane.at(place), is_foreseen=not key.run)
+    return None
+
+
 def next_in_lane(model: TimelineModel, spot: Spot, step: int) -> Spot | None:
     """The bar after (`step` 1) or before (-1) another in its lane, what is foreseen included; None: it was the last.
 

@@ -47,6 +47,7 @@ class ErrorMessage:
         of_tab: whether it is about the tab in front, and goes when another one is.
         is_refusal: whether it only answers what was just asked for: the next message takes its place.
         can_wait: whether it stands behind what went wrong, as it answers nothing that was just asked for.
+        lasts: whether no other notice takes its place, as it is true until it is withdrawn or put away.
     """
 
     what: str
@@ -58,6 +59,7 @@ class ErrorMessage:
     of_tab: bool = False
     is_refusal: bool = False
     can_wait: bool = False
+    lasts: bool = False
 
     @property
     def text(self) -> str:
@@ -150,12 +152,13 @@ class MessageBar(QFrame):
     def show_trouble(self, trouble: ErrorMessage) -> None:
         """Show a message in front of earlier ones, but behind those that stay, and behind problems if it can wait.
 
-        A notice takes the place of the notice before it, and whatever comes that of a refusal.
+        A notice takes the place of the notice before it unless one of them lasts, and whatever comes that of a refusal.
         """
+        passes = trouble.is_notice and not trouble.lasts
         others = [
             one
             for one in self._troubles
-            if one.text != trouble.text and not one.is_refusal and not (trouble.is_notice and one.is_notice)
+            if one.text != trouble.text and not one.is_refusal and not (passes and one.is_notice and not one.lasts)
         ]
         others = others[1 - MOST :]
         self._troubles = sorted([*others, trouble], key=lambda one: (one.stays, not one.can_wait))

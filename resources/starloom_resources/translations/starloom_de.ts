@@ -4985,6 +4985,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1: %2.</translation>
     </message>
     <message>
+        <source>%1: metadata.%2 still says which files are copied, but will not for ever; write files: {send: […], fetch: […]} instead.</source>
+        <translation>%1: metadata.%2 sagt noch, welche Dateien kopiert werden, aber nicht für immer; schreiben Sie stattdessen files: {send: […], fetch: […]}.</translation>
+    </message>
+    <message>
         <source>%1: the %2 of task %3 has no %4; it has %5.</source>
         <translation>%1: %2 der Aufgabe %3 hat kein %4; es hat %5.</translation>
     </message>
@@ -5031,6 +5035,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>&apos;%1&apos; was skipped</source>
         <translation>„%1“ wurde übersprungen</translation>
+    </message>
+    <message>
+        <source>A DOT graph says nothing about what its nodes do: every task is simulated and takes one second; colours and shapes are left out.</source>
+        <translation>Ein DOT-Graph sagt nicht, was seine Knoten tun: jede Aufgabe wird simuliert und dauert eine Sekunde; Farben und Formen werden weggelassen.</translation>
     </message>
     <message>
         <source>A device cannot have %1 slots.</source>
@@ -5193,6 +5201,10 @@ size(value.items) &gt; 0</translation>
         <translation>Wählen Sie aus %1.</translation>
     </message>
     <message>
+        <source>Conditions in plain words decide nothing; they are notes in the metadata of their dependencies.</source>
+        <translation>Bedingungen in einfachen Worten entscheiden nichts; sie sind Notizen in den Metadaten ihrer Abhängigkeiten.</translation>
+    </message>
+    <message>
         <source>Correct the id, or write $${ where a plain ${ is meant.</source>
         <translation>Verbessern Sie die Kennung, oder schreiben Sie $${, wo ein einfaches ${ gemeint ist.</translation>
     </message>
@@ -5295,6 +5307,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Device %1: url is ws://, so what is said to %2 can be read and changed by others on its way. Use wss://, or ws://localhost through an SSH tunnel; or set `plaintext: true` where that is no harm.</source>
         <translation>Gerät %1: url ist ws://, also können andere unterwegs lesen und ändern, was %2 gesagt wird. Verwenden Sie wss:// oder ws://localhost durch einen SSH-Tunnel; oder setzen Sie `plaintext: true`, wo das nicht schadet.</translation>
+    </message>
+    <message>
+        <source>Device types are capabilities that a device has to offer: %1.</source>
+        <translation>Gerätetypen sind Fähigkeiten, die ein Gerät bieten muss: %1.</translation>
     </message>
     <message>
         <source>Did you mean %1?</source>
@@ -5815,6 +5831,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Nothing is left to run until there: it has ended.</source>
         <translation>Bis dorthin ist nichts mehr auszuführen: sie ist beendet.</translation>
+    </message>
+    <message>
+        <source>Nothing of a recorded workflow is run: every task is simulated and takes the time it took.</source>
+        <translation>Von einem aufgezeichneten Workflow wird nichts ausgeführt: jede Aufgabe wird simuliert und dauert so lange wie damals.</translation>
     </message>
     <message>
         <source>Nothing of approval %1 would be applied.</source>
@@ -6381,6 +6401,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Schlüssel %1 für %2 ist nicht zu lesen: %3.</translation>
     </message>
     <message>
+        <source>The layout places %1, which is no task of the plan; what it says of that is dropped.</source>
+        <translation>Das Layout platziert %1, was keine Aufgabe des Plans ist; was es darüber sagt, wird weggelassen.</translation>
+    </message>
+    <message>
         <source>The limits of limit groups cannot be %1.</source>
         <translation>Die Limits von Gruppen können nicht %1 sein.</translation>
     </message>
@@ -6713,6 +6737,10 @@ size(value.items) &gt; 0</translation>
         <translation>Das Schema der Aufgabe kann nicht geprüft werden: %1</translation>
     </message>
     <message>
+        <source>The tasks wait for a run from the beginning; what UFO recorded of an earlier one is kept as metadata.</source>
+        <translation>Die Aufgaben warten auf einen Lauf von Anfang an; was UFO von einem früheren aufgezeichnet hat, bleibt als Metadaten erhalten.</translation>
+    </message>
+    <message>
         <source>The value is %1 bytes of JSON; at most %2 are kept.</source>
         <translation>Der Wert hat %1 Bytes JSON; höchstens %2 werden behalten.</translation>
     </message>
@@ -6835,6 +6863,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>This run keeps no journal. Start it with one to be able to go back.</source>
         <translation>Dieser Lauf führt kein Journal. Starten Sie ihn mit einem, um zurückgehen zu können.</translation>
+    </message>
+    <message>
+        <source>UFO does not say what the devices %1 are; add them to the plan or to a fleet file.</source>
+        <translation>UFO sagt nicht, was die Geräte %1 sind; fügen Sie sie dem Plan oder einer Flottendatei hinzu.</translation>
     </message>
     <message>
         <source>Undo of that brings it back; or add it again.</source>

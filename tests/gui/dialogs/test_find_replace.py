@@ -99,6 +99,12 @@ def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(bench: Bench) 
     assert not dialog.isVisible()
 
 
+def test_every_place_of_a_text_is_counted(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("c", "k"))
+    assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b"]
+    assert dialog._counts.text() == "6 place(s) in 3 task(s) · 2 cannot be changed"
+
+
 def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(bench: Bench) -> None:
     dialog = bench.open(ReplaceQuery("old", "new"))
     dialog.list.setCurrentIndex(dialog.table.index(1))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.pressing import press
-from tests.gui.timeline.scenes import NOW, Stream, many, projection
+from tests.gui.timeline.scenes import NOW, Stream, foreseen, many, projection, put
 
 from starloom.model.status import RunState
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.keys import Scope
 from starloom_gui.viewmodel.span import Span
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.timeline.spots import Spot
 
 
 from tests.gui.timeline.screen import CONTROL, PLAIN, SHIFT, Scene
@@ -72,6 +75,51 @@ def test_the_ring_is_seen_and_what_another_view_selects_gets_one(scene: Scene) -
     above = at - QPoint(0, 10)
     assert before.pixelColor(above) != after.pixelColor(above)
     assert after.pixelColor(above).name().upper() == scene.appearance.palette.text
+
+
+def dashed(scene: Scene) -> Spot | None:
+    """The bar that gets the dashed ring in the next frame."""
+    return scene.view._frame(scene.view.geometry_now()).focus
+
+
+def test_the_dashed_ring_is_where_the_bar_is_foreseen_now_and_goes_with_it(scene: Scene) -> None:
+    scene.view.activateWindow()
+    scene.view.setFocus()
+    number = scene.run.graph.place["soak lab-b"]
+    scene.selection.select(number)
+    before = foreseen(scene.run)
+    old = before.tasks["soak lab-b"]
+    assert old.start is not None
+    sooner = replace(old, start=old.start - 20.0, finish=old.start + 10.0, device_id="lab-c")
+    scene.model.project(replace(before, tasks={**before.tasks, "soak lab-b": sooner}))
+    scene.view.changed()
+    scene.click(QPoint(LANE_COLUMN + 4, AXIS + 70))
+    assert scene.selected == set()
+    assert scene.view.hasFocus()
+    ring = dashed(scene)
+    assert ring is not None
+    assert (ring, ring.bar.start, ring.bar.end) == (spot_of(scene.model, number), sooner.start, sooner.finish)
+    assert ring.row != scene.model.row_of(("lab-b", 0)), "it is foreseen on another device"
+    assert scene.view.focus == ring, "keys go on from there, too"
+    others = {name: one for name, one in before.tasks.items() if name != "soak lab-b"}
+    scene.model.project(replace(before, tasks=others))
+    scene.view.changed()
+    assert dashed(scene) is None
+
+
+def test_the_dashed_ring_goes_on_with_what_was_foreseen_and_has_started(scene: Scene) -> None:
+    scene.view.activateWindow()
+    scene.view.setFocus()
+    number = scene.run.graph.place["soak lab-c"]
+    scene.selection.select(number)
+    scene.selection.clear()
+    assert dashed(scene) == spot_of(scene.model, number)
+    put(scene.run, number, 0, NOW - 6.0, NOW - 1.0)
+    scene.run.device_of[number], scene.run.slot_of[number] = "lab-c", 0
+    scene.view.refresh([number])
+    ring = dashed(scene)
+    assert ring is not None
+    assert (ring.is_foreseen, ring.bar.start, ring.bar.end) == (False, NOW - 6.0, NOW - 1.0)
 
 
 def test_a_double_click_and_enter_ask_for_more(scene: Scene) -> None:

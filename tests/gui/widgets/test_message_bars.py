@@ -157,6 +157,21 @@ def test_what_can_wait_stands_behind_a_problem_and_is_shown_when_that_is_put_awa
     assert shown() is carried
 
 
+def test_no_other_notice_takes_the_place_of_one_that_lasts(qtbot: QtBot, appearance: Appearance) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    strip = MessageBar(over, appearance)
+    first, later = (ErrorMessage("", words, is_notice=True) for words in ("Undone.", "Saved."))
+    lasting = ErrorMessage("r.dot", "All is simulated.", is_notice=True, can_wait=True, lasts=True)
+    for one in (first, lasting, later):
+        strip.show_trouble(one)
+    assert strip.shown is later
+    assert strip.holds(lasting)
+    assert not strip.holds(first)
+    strip.dismiss()
+    assert strip.holds(lasting)
+
+
 def test_the_second_of_two_clicks_does_not_meet_the_button_of_the_next_message(
     qtbot: QtBot, appearance: Appearance
 ) -> None:
