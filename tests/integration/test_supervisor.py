@@ -276,6 +276,25 @@ def test_what_runs_on_a_device_that_refuses_us_for_longer_is_lost() -> None:
     run(main())
 
 
+def test_a_silent_device_whose_signs_of_life_fail_at_once_is_asked_for_one_in_each_interval() -> None:
+    class Failing(Watched):
+        @override
+        async def ping(self) -> None:
+            assert len(self.pings) < 100, "it is asked without a pause"
+            self.pings.append(loop().time())
+            raise TimeoutError
+
+    async def main() -> None:
+        device = Failing("d", heartbeat_interval=5.0)
+        device.lost_after = 60.0
+        async with engine(device):
+            await until(lambda: len(device.pings) >= 3)
+            await pass_time(30.0)
+            assert 8 <= len(device.pings) <= 10
+
+    run(main())
+
+
 def test_a_task_told_lost_by_a_device_that_cannot_be_missed_does_not_burn_its_attempts_there() -> None:
     class Fragile(SimulatedDevice):
         @override

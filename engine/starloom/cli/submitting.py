@@ -47,11 +47,12 @@ def submit(plan: Plan, server: Server, name: str | None, screen: Screen) -> int:
 async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
     async with engine:
         run_id = await engine.submit(plan)
-        acting = await _acting(engine, plan)
-    screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
-    if relative := _relative_paths(plan) if engine.welcome.folder != os.getcwd() else []:
-        more = f" and {len(relative) - _PATHS} more" if len(relative) > _PATHS else ""
-        screen.note(plain(f"Paths begin there, not here: {', '.join(relative[:_PATHS])}{more}."), "yellow")
+        screen.note(plain(f"It runs in {engine.welcome.folder}; `starloom watch {run_id}` follows it."))
+        if relative := _relative_paths(plan) if engine.welcome.folder != os.getcwd() else []:
+            more = f" and {len(relative) - _PATHS} more" if len(relative) > _PATHS else ""
+            screen.note(plain(f"Paths begin there, not here: {', '.join(relative[:_PATHS])}{more}."), "yellow")
+        code = screen.result(plain(run_id))
+        acting = await _acting(engine, plan)  # after that, as it may take a while, and the run goes on
     if acting:
         devices = f"Simulated device{'s' if len(acting) > 1 else ''} {', '.join(acting)} of this engine"
         screen.note(
@@ -61,7 +62,7 @@ async def _submit(engine: EngineClient, plan: Plan, screen: Screen) -> int:
             ),
             "yellow",
         )
-    return screen.result(plain(run_id))
+    return code
 
 
 async def _acting(engine: EngineClient, plan: Plan) -> tuple[str, ...]:

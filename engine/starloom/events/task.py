@@ -25,15 +25,13 @@ class TaskStarted(Event, frozen=True, gc=False):
 
 
 class TaskStopping(Event, frozen=True, gc=False):
-    """A running attempt was told to stop; it keeps its slot until it really has."""
+    """A running attempt is to stop; it keeps its slot until it really has."""
 
     task_id: str
     cause: str
     """`timeout`, `cancelled`, `rerun`, `replaced`, `skipped` or `shutdown`."""
     origin: str = ""
     reason: str = ""
-    unreached: str = ""
-    """The device that is unreachable and so is told once it is back; empty: it is told now."""
 
 
 class TaskStuck(Event, frozen=True, gc=False):

@@ -226,6 +226,7 @@ class Supervisor:
         """
         clock, hurry = asyncio.get_running_loop().time, self._hurry_of(device.id)
         while True:
+            sent = clock()
             try:
                 async with asyncio.timeout(interval):
                     await device.ping()
@@ -233,8 +234,7 @@ class Supervisor:
                 refusal = error if isinstance(error, DeviceRefused) else None
                 if self._away.is_news(device.id, refusal):
                     self._away.tell(device.id, refusal or "no sign of life", 0, lost_after=deadline - clock())
-                if refusal is not None:
-                    await self._pause(interval, hurry, device)
+                await self._pause(interval if refusal is not None else sent + interval - clock(), hurry, device)
             else:
                 return
 

@@ -204,10 +204,7 @@ class EngineClient:
         """
         from starloom.formats.command_writer import command_form
 
-        number, form = (
-            self._connection.next_number(),
-            command_form(command) if isinstance(command, Command) else command,
-        )
+        form = command_form(command) if isinstance(command, Command) else command
         batch = command.batch if isinstance(command, EditConstellation) else None
         why = getattr(command, "reason", "") if batch is None else batch.reason
         base = None if batch is None else batch.base_revision

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
@@ -105,7 +104,7 @@ class OpenRequests:
 
 def _answer(log: Log, run_id: str, key: Key) -> Event | None:
     """The event by which it was answered; None: none of the newest."""
-    newest = list(islice(log.between(max(log.begin, log.end - _MOST_READ), log.end), _MOST_READ))
+    newest = list(log.between(max(log.begin, log.end - _MOST_READ), log.end))
     for _, event in reversed(newest):
         if event.run_id == run_id and _key_of(event) == key:
             return event

@@ -67,12 +67,6 @@ def _ended_late(event: ev.AttemptEndedLate) -> str:
     return fill(text, *values)
 
 
-def _stopping(event: ev.TaskStopping) -> str:
-    if event.unreached:
-        return fill(translate("Events", "%1 will be told to stop once %2 is back"), event.task_id, event.unreached)
-    return fill(translate("Events", "%1 was told to stop"), event.task_id)
-
-
 def _timed(event: ev.AttemptTimed) -> str:
     if event.ended_at is None:
         return fill(translate("Events", "How long %1 took is not known, attempt %2"), event.task_id, event.attempt)
@@ -220,8 +214,8 @@ TASK_EVENTS: Final = (
     EventSpec(
         ev.TaskStopping,
         EventSort.TASKS,
-        lambda: translate("Events", "Task told to stop"),
-        _stopping,
+        lambda: translate("Events", "Task to be stopped"),
+        about(lambda: translate("Events", "%1 is to stop"), "task_id"),
         notes.task,
         is_flagged=True,
     ),

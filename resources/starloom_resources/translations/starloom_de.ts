@@ -8003,6 +8003,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 läuft geändert noch einmal</translation>
     </message>
     <message>
+        <source>%1 is to stop</source>
+        <translation>%1 soll anhalten</translation>
+    </message>
+    <message>
         <source>%1 is tried again</source>
         <translation>%1 wird wieder versucht</translation>
     </message>
@@ -8127,20 +8131,12 @@ size(value.items) &gt; 0</translation>
         <translation>%1 wurde abgelehnt, was es fragte</translation>
     </message>
     <message>
-        <source>%1 was told to stop</source>
-        <translation>%1 soll anhalten</translation>
-    </message>
-    <message>
         <source>%1 was told to stop on %2 and has not</source>
         <translation>%1 sollte auf %2 anhalten und hat es nicht getan</translation>
     </message>
     <message>
         <source>%1 went on, as nobody answered in time</source>
         <translation>%1 ging weiter, da niemand rechtzeitig geantwortet hat</translation>
-    </message>
-    <message>
-        <source>%1 will be told to stop once %2 is back</source>
-        <translation>%1 wird angehalten, sobald %2 wieder da ist</translation>
     </message>
     <message>
         <source>%1 works again</source>
@@ -8623,12 +8619,12 @@ size(value.items) &gt; 0</translation>
         <translation>Aufgabe gestartet</translation>
     </message>
     <message>
-        <source>Task to run again</source>
-        <translation>Aufgabe soll noch einmal laufen</translation>
+        <source>Task to be stopped</source>
+        <translation>Aufgabe soll anhalten</translation>
     </message>
     <message>
-        <source>Task told to stop</source>
-        <translation>Aufgabe soll anhalten</translation>
+        <source>Task to run again</source>
+        <translation>Aufgabe soll noch einmal laufen</translation>
     </message>
     <message>
         <source>Task warns</source>

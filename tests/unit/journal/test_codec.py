@@ -122,7 +122,7 @@ FILLED: dict[str, Any] = {
     "tasks": TASKS,
     "dependencies": EDGES,
     "reason": "because",
-    **dict.fromkeys(("because", "unreached"), "t"),
+    "because": "t",
     "max_concurrency": 4,
     "reasons": ("a", "b"),
     "state": RunState.PARTIALLY_FAILED,

@@ -67,7 +67,10 @@ class SshLink:
 
     def _note_refusal(self, refusal: DeviceRefused | None) -> None:
         self._refusal = refusal
-        (self._is_told.clear if refusal is None else self._is_told.set)()
+        if refusal is None:
+            self._is_told.clear()
+        else:
+            self._is_told.set()
 
     def _note_lost(self, session: SshSession) -> None:
         # At once, so that who asks again waits; somebody may also notice late, when there is another login already.

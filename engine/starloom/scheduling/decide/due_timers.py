@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.scheduling.decide import approvals, asking, breaker, cycles, device_reports, expiry, gates, overdue
 from starloom.scheduling.decide.emission import emit
-from starloom.scheduling.decide.lifecycle import unreached_device
 from starloom.scheduling.decide.settle import make_ready
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.state import stops
@@ -108,8 +107,7 @@ def ring(scheduler: SchedulerState) -> None:
         scheduler.dirty[run_id] = index
         if purpose is TimerPurpose.TIMEOUT:
             task_id = index.run.graph.ids[number]
-            unreached = unreached_device(scheduler, index, number)
-            emit(scheduler, index, ev.TaskStopping, task_id, "timeout", unreached=unreached)
+            emit(scheduler, index, ev.TaskStopping, task_id, "timeout")
             scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
         elif purpose is TimerPurpose.RETRY:
             if index.run.pauses(number):

@@ -233,12 +233,6 @@ def cancel_all(scheduler: SchedulerState, index: RunIndex, reason: str, origin: 
     scheduler.dirty[run.run_id] = index
 
 
-def unreached_device(scheduler: SchedulerState, index: RunIndex, number: int) -> str:
-    """The device of a running task if nobody can tell it anything now; else empty."""
-    device = scheduler.fleet.devices.get(index.run.device_of[number] or "")
-    return device.id if device is not None and device.waits_until > scheduler.now else ""
-
-
 def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, origin: str, reason: str = "") -> None:
     """Stop a running attempt; stopped twice, only the cause may change."""
     run = index.run
@@ -246,7 +240,7 @@ def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, or
     if known == cause:
         return
     task_id = run.graph.ids[number]
-    emit(scheduler, index, ev.TaskStopping, task_id, cause, origin, reason, unreached_device(scheduler, index, number))
+    emit(scheduler, index, ev.TaskStopping, task_id, cause, origin, reason)
     if known is None:
         scheduler.turn.more().stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
 
