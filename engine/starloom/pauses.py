@@ -24,6 +24,10 @@ def with_pauses(values: Iterable[_T], pause: Pause, every: int = 256) -> Iterato
         pause: see `Pause`.
         every: after how many values.
     """
+    return iter(values) if pause is no_pause else _paused(values, pause, every)
+
+
+def _paused(values: Iterable[_T], pause: Pause, every: int) -> Iterator[_T]:
     for number, value in enumerate(values):
         if number % every == 0:
             pause()

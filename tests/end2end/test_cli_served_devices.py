@@ -97,3 +97,36 @@ def test_that_simulated_devices_may_take_real_tasks_is_said_of_a_plan_that_is_su
         for device in ("bench", "lab"):
             assert served.run("do", "fleet", "drain-device", device).returncode == 0
         assert "Simulated device" not in served.run("submit", served.plan(plans["real"], "real.yaml")).stderr
+
+
+def test_that_simulated_devices_that_have_joined_may_take_tasks_that_run_again_is_said_first(served: Shell) -> None:
+    fleet = served.plan("starloom: 1\ndevices: [{id: here, kind: local}]\n", "fleet.yaml")
+    tasks = "tasks: {free: {shell: exit 3}, bound: {shell: exit 3, device: here}}"
+    plan = served.plan(f"starloom: 1\nname: again\n{tasks}\n")
+    brings = "starloom: 1\nname: play\ndevices: [{id: bench, kind: simulated}]\ntasks: {a: {simulate: 10ms}}\n"
+    said = "Simulated device bench of this engine may take what runs again, which would then only count as done"
+    with serving(served, "--fleet", fleet):
+        run_id = served.run("submit", plan).stdout.strip()
+        assert served.run("watch", run_id).returncode == 1
+        again = served.run("do", run_id, "rerun-from", "free")
+        assert (again.returncode, again.stderr) == (0, "")
+        assert served.run("watch", run_id).returncode == 1
+        assert served.run("submit", served.plan(brings, "brings.yaml")).returncode == 0
+        bound = served.run("do", run_id, "retry", "bound")
+        assert (bound.returncode, bound.stderr) == (0, "")
+        assert served.run("watch", run_id).returncode == 1
+        free = served.run("do", run_id, "retry", "free")
+        assert (free.returncode, said in free.stderr) == (0, True), free.stderr
+
+
+def test_nothing_of_a_plan_that_is_submitted_paused_starts_before_it_is_started(served: Shell) -> None:
+    plan = served.plan("starloom: 1\nname: later\ntasks: {a: {shell: echo ran >> effects}}\n")
+    with serving(served):
+        done = served.run("submit", plan, "--paused")
+        run_id = done.stdout.strip()
+        assert f"Nothing of it starts before `starloom do {run_id} start`" in done.stderr
+        assert "0 of 1 tasks done" in served.run("ps").stdout
+        assert not (served.folder / "effects").exists()
+        assert served.run("do", run_id, "start").returncode == 0
+        assert served.run("watch", run_id).returncode == 0
+    assert effects(served) == ["ran"]

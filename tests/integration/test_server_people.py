@@ -116,6 +116,19 @@ def test_a_server_of_an_earlier_version_is_not_asked(tmp_path: Path, monkeypatch
     asyncio.run(main())
 
 
+def test_a_server_of_an_earlier_version_gets_no_plan_that_is_not_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with served(tmp_path, Gated()) as engine, engine.client() as ada:
+            monkeypatch.setattr(type(ada.welcome), "submits_paused", False)
+            with pytest.raises(CommandRefused, match="which starts a plan as soon as it has it"):
+                await ada.submit(abc(), paused=True)
+            assert not await ada.runs()
+
+    asyncio.run(main())
+
+
 def test_a_machine_of_an_odd_name_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "a\x1b[31mb")
 

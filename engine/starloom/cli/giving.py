@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.cli.command_words import form_of
 from starloom.cli.remote import client, run_named
 from starloom.cli.screen import plain
+from starloom.cli.simulated_takers import takers_of_tasks, warn
 from starloom.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.cli.remote import Server
     from starloom.cli.screen import Screen
@@ -36,7 +38,7 @@ def give(named: str, form: Any, server: Server, name: str | None, screen: Screen
     Raises:
         StarloomError: no server runs, there is no such run, or the command is refused.
     """
-    return asyncio.run(_give(client(server, name, screen), named, form, screen))
+    return asyncio.run(_give(partial(client, server, name, screen), named, form, screen))
 
 
 def form_given(words: Sequence[str], file: str | None, **options: str) -> Any:
@@ -65,9 +67,11 @@ def form_given(words: Sequence[str], file: str | None, **options: str) -> Any:
         raise SettingsError(f"--json: {file} holds no JSON: {error}.") from None
 
 
-async def _give(engine: EngineClient, named: str, form: Any, screen: Screen) -> int:
-    async with engine:
+async def _give(connect: Callable[[], EngineClient], named: str, form: Any, screen: Screen) -> int:
+    async with connect() as engine:
         run_id = "" if named == FLEET else run_named(await engine.runs(), named)
+        if run_id:
+            warn(await takers_of_tasks(connect, run_id, form), "what runs again", screen)
         answer = await engine.command(run_id, form)
     if answer is not None:
         screen.result(plain(f"revision {answer}" if isinstance(answer, int) else answer))

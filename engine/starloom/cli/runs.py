@@ -64,6 +64,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
         "created": one.created,
         "updated": one.updated,
         "counts": dict(one.counts),
+        "simulated": one.simulated,
         "held_by": None if one.held_by is None else str(one.held_by),
         "paused": one.is_paused,
         "imported": one.is_imported,

@@ -105,12 +105,15 @@ def submit(
     journal: JournalOption = None,
     at: _AtOption = None,
     via: _ViaOption = None,
+    paused: Annotated[
+        bool, typer.Option("--paused", help="Start nothing of it before `starloom do RUN start`.")
+    ] = False,
 ) -> None:
     """Have the served engine run a plan, where it runs and with its environment; prints the id of the run."""
     from starloom.cli.remote import server_at
     from starloom.cli.submitting import submit_plan
 
-    leave(lambda screen: submit_plan(plan, server_at(journal, at, via), name, screen))
+    leave(lambda screen: submit_plan(plan, server_at(journal, at, via), name, screen, paused=paused))
 
 
 def stop(

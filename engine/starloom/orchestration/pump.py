@@ -356,3 +356,4 @@ class Pump:
         self._is_closed = True
         self._alarm.cancel()
         self._answers.close()
+        self.large.close()

@@ -108,11 +108,7 @@ class EngineClient:
     # ---- asking
 
     async def runs(self) -> tuple[ListedRun, ...]:
-        """All runs of the engine, the oldest first.
-
-        Raises:
-            ServerError: the connection is lost.
-        """
+        """All runs of the engine, the oldest first; raises what `listing` does."""
         return (await self.listing()).runs
 
     async def listing(self) -> RunListing:
@@ -132,27 +128,33 @@ class EngineClient:
             CommandRefused: the server is of an earlier version, which does not tell.
         """
         if not self.welcome.lists_people:
-            reason = f"The server is of version {self.welcome.version or 'unknown'}, which does not tell who is there."
-            raise CommandRefused("older_server", reason, "Start it again with this version.")
+            raise _older_server(self.welcome, "does not tell who is there")
         listing: PeopleListing = await self.read(ReadPeople)
         return listing.people
 
-    async def submit(self, plan: Plan, run_id: str = "", rules: Collection[str] | None = None) -> str:
+    async def submit(
+        self, plan: Plan, run_id: str = "", rules: Collection[str] | None = None, *, paused: bool = False
+    ) -> str:
         """Have a plan run, where the server runs and with its environment; returns the id of its run.
 
         Args:
             plan: what to run.
             run_id: the id of the run, which nobody else has used; empty: one is made from the time and the plan's name.
             rules: the kinds of edits by the plan's rules that wait for approval; None: its rules do not apply.
+            paused: whether nothing of it starts before `StartRun`.
 
         Raises:
             ServerError: the connection is lost; whether the plan was taken is not known.
-            CommandRefused: it was refused.
+            CommandRefused: it was refused; it is to be paused, and the server is of an earlier version.
         """
         from starloom.formats import dump_plan
 
+        if paused and not self.welcome.submits_paused:
+            raise _older_server(self.welcome, "starts a plan as soon as it has it")
+
         text, asks = dump_plan(plan, "json"), None if rules is None else tuple(rules)
-        given = SubmitPlan(self._connection.next_number(), text, run_id or new_run_id(plan.name), rules=asks)
+        made = run_id or new_run_id(plan.name)
+        given = SubmitPlan(self._connection.next_number(), text, made, rules=asks, paused=paused)
         return str(await self._give(given))
 
     async def add_devices(self, specs: Iterable[DeviceSpec]) -> None:
@@ -349,3 +351,8 @@ class EngineClient:
         self._is_asking.release()
         if not task.cancelled():
             task.exception()  # told whoever waits, if anybody still does
+
+
+def _older_server(welcome: Welcome, does: str) -> CommandRefused:
+    reason = f"The server is of version {welcome.version or 'unknown'}, which {does}."
+    return CommandRefused("older_server", reason, "Start it again with this version.")

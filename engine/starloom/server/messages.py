@@ -71,6 +71,7 @@ class SubmitPlan(WireMessage, frozen=True):
         run_id: the id of the run; empty: the engine makes one.
         again: whether it was given before with this id, and the connection was lost before the answer.
         rules: the kinds of edits by the plan's rules that wait for approval; None: its rules do not apply.
+        paused: whether nothing of it starts before `StartRun`.
     """
 
     number: int
@@ -78,6 +79,7 @@ class SubmitPlan(WireMessage, frozen=True):
     run_id: str = ""
     again: bool = False
     rules: tuple[str, ...] | None = None
+    paused: bool = False
 
 
 class AddDevices(WireMessage, frozen=True):
@@ -210,6 +212,7 @@ class Welcome(WireMessage, frozen=True):
         gives_way: whether it hands its runs over to a console that is opened; see `TakeRunsOver`.
         lists_people: whether it knows `ReadPeople`.
         sends_kept: whether it knows `kept_messages`.
+        submits_paused: whether it knows `SubmitPlan.paused`.
     """
 
     wire: int
@@ -221,6 +224,7 @@ class Welcome(WireMessage, frozen=True):
     gives_way: bool = False
     lists_people: bool = False
     sends_kept: bool = False
+    submits_paused: bool = False
 
 
 class RequestAnswer(WireMessage, frozen=True):

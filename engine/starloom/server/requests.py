@@ -117,10 +117,12 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
     if not plan.devices and not orchestrator.fleet.devices:  # as of a console that has run nothing yet
         plan = with_fields(plan, devices=(DeviceSpec(id="local"),))
     rules = None if request.rules is None else RuleAgent(read_rules(plan.rules))
-    run = await orchestrator.start(plan, run_id=request.run_id or None, paused=rules is not None, origin=origin)
+    paused = request.paused or rules is not None
+    run = await orchestrator.start(plan, run_id=request.run_id or None, paused=paused, origin=origin)
     if rules is not None and request.rules is not None and not run.state.has_ended:
         await run.attach(rules, asks=request.rules)
-        await run.start()
+        if not request.paused:
+            await run.start()
     return run.id
 
 

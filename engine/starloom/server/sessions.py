@@ -185,7 +185,10 @@ class ClientSession:
         now = self._orchestrator.pump.clock()
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
-        await self._send(Welcome(*own, folder, now, gives_way=self._host.gives_way, lists_people=True, sends_kept=True))
+        gives_way = self._host.gives_way
+        await self._send(
+            Welcome(*own, folder, now, gives_way=gives_way, lists_people=True, sends_kept=True, submits_paused=True)
+        )
         self._host.note_present()
         return True
 

@@ -214,7 +214,7 @@ class Console(QObject):
             fleet=fleet,
             connect=ConnectActions(self._settings, strip.show_trouble, look, window),
             history=self.history,
-            run_demo=self.starter.run_demo,
+            starting=self.starter.verbs,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
             bulk=BulkEdit(views, actions, plans, strip, look, window),
             edits=EditActions(views, actions, look, window),

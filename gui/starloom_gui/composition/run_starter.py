@@ -66,6 +66,7 @@ class RunStarter(QObject):
     Attributes:
         demo: removes what the demo brought.
         simulation: asks before simulated devices take real tasks.
+        verbs: the actions that make runs, by their keys.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class RunStarter(QObject):
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
         self.simulation = SimulationQuestions(bridge, plans, fleets, self)
+        self.verbs: dict[str, Callable[[], object]] = {"demo": self.run_demo, "create_run": self.create_run}
         self.demo = Demo(engine.devices.remove, unlimit, bridge, documents, self)
 
     @async_slot()
@@ -100,16 +102,26 @@ class RunStarter(QObject):
     @async_slot(str)
     async def start_plan(self, key: str) -> None:
         """Create a run of the plan in front, and start it, once the user has reviewed what it runs."""
+        await self._start_once(key)
+
+    @async_slot()
+    async def create_run(self) -> None:
+        """Create a run of the plan in front, as `start_plan` does, but start nothing of it."""
+        front = self._documents.front
+        if front is not None:
+            await self._start_once(front.key, paused=True)
+
+    async def _start_once(self, key: str, *, paused: bool = False) -> None:
         front = self._documents.front
         if key in self._starting or front is None or front.key != key:
             return  # a second click, or a key that repeats: its run is being started, or about to be shown
         self._starting.add(key)
         try:
-            await self._start_plan(key)
+            await self._start_plan(key, paused=paused)
         finally:
             self._starting.discard(key)
 
-    async def _start_plan(self, key: str) -> None:
+    async def _start_plan(self, key: str, *, paused: bool) -> None:
         document = self._documents.document(key) if self._settle_fields(key) else None
         if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
             return
@@ -117,7 +129,7 @@ class RunStarter(QObject):
             return
         rules = await self._plans().rules_wanted(document)
         if rules is not None:
-            await self.start(document.plan, document, "", rules)
+            await self.start(document.plan, document, "", rules, paused=paused)
 
     async def _may_pretend(self, document: Document) -> bool:
         """Whether simulated devices of the fleet may take real tasks of a plan, if they could; asks the user."""
@@ -125,7 +137,15 @@ class RunStarter(QObject):
         met = self._meeting(plan.devices, plan.tasks)
         return met.clash is not None or await self.simulation.may_start(plan, met.leave)  # a clash is refused anyway
 
-    async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> str:
+    async def start(
+        self,
+        plan: Plan,
+        document: Document | None,
+        title: str,
+        rules: RulesWanted | None = None,
+        *,
+        paused: bool = False,
+    ) -> str:
         """Make a run of a plan and start it; returns its id.
 
         Args:
@@ -133,6 +153,7 @@ class RunStarter(QObject):
             document: whose plan it is; None: of none that is open.
             title: of the tab; empty: the plan's name.
             rules: whether those of the plan apply; None: they do not.
+            paused: whether nothing of it starts before somebody starts it.
 
         Raises:
             CommandRefused: it cannot begin beside a run that goes on.
@@ -145,7 +166,8 @@ class RunStarter(QObject):
             plan = replace(plan, devices=(_HERE,))
         run_id = new_run_id(plan.name)
         try:
-            await self._engine.start(plan, run_id, rules.asks if rules is not None and rules.wanted else None)
+            asks = rules.asks if rules is not None and rules.wanted else None
+            await self._engine.start(plan, run_id, asks, paused=paused)
         except Exception:  # not where the console closes, which has no place for it any more
             self._note_made(run_id, document, title, brings_here)
             raise

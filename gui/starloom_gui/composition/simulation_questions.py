@@ -12,7 +12,7 @@ from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.commands import RerunFrom, RetryTasks
 from starloom.scheduling.read.pretence import pretence
 from starloom.scheduling.read.run_view import RunView
-from starloom_gui.documents.acting import left_to_do, run_again
+from starloom.scheduling.read.tasks_to_do import left_to_do, run_again
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.steering import tasks_of
 from starloom_gui.event_loop import BackgroundTasks

@@ -6,11 +6,9 @@ he is asked before it could take real tasks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
-
-from starloom.scheduling.read.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -75,32 +73,6 @@ def meeting(
     brought = [spec for run in runs for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]
     leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
     return Meeting(leave=tuple(leave))
-
-
-def left_to_do(run: RunView) -> list[Task]:
-    """The tasks of a run that have not ended, with the devices to which somebody has moved them."""
-    return [_as_steered(run, number) for number, _ in run.graph.present() if not run.task(number).has_ended]
-
-
-def run_again(run: RunFacts, ids: Iterable[str]) -> list[Task]:
-    """The tasks that run when some of a run are run again: these and their descendants.
-
-    Args:
-        run: as it is.
-        ids: of the tasks; unknown ones are left out.
-    """
-    graph, numbers = run.graph, set[int]()
-    for number in (graph.place[id] for id in ids if id in graph.place):
-        numbers.update((number, *graph.descendants(number)))
-    view = RunView(run)
-    return [_as_steered(view, number) for number in sorted(numbers)]
-
-
-def _as_steered(run: RunView, number: int) -> Task:
-    """A task with the device to which somebody has moved it."""
-    task, fields = run.task(number), run.graph.tasks[number]
-    assert fields is not None, "it is there"
-    return fields if task.pin == fields.pin else replace(fields, device=task.pin)
 
 
 def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:

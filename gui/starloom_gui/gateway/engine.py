@@ -198,13 +198,14 @@ class Engine(Protocol):
             StarloomError: it cannot be done.
         """
 
-    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None) -> None:
+    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None, *, paused: bool = False) -> None:
         """Run a plan.
 
         Args:
             plan: what to run.
             run_id: the id of the run.
             rules: the kinds of edits by the plan's rules that need approval; None: its rules do not apply.
+            paused: whether nothing of it starts before `StartRun`.
 
         Raises:
             StarloomError: it cannot be done; the run may be there, and not started.

@@ -171,14 +171,15 @@ class LocalEngine:
         run = self.orchestrator.run(run_id)
         await run.attach(agent, asks=asks, on=on, scope=scope, on_conflict=on_conflict)
 
-    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None) -> None:
+    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None, *, paused: bool = False) -> None:
         """Run a plan; see `Engine.start`."""
         run = await self.orchestrator.start(plan, run_id=run_id, paused=True)
         if run.state.has_ended:  # as one without tasks has
             return
         if rules is not None:
             await run.attach(RuleAgent(read_rules(plan.rules)), asks=rules)
-        await run.start()
+        if not paused:
+            await run.start()
 
     async def resume(self, folder: Path, without: Collection[str], handed: HandedRun | None) -> Run:
         """Resume the run in a folder; see `Engine.resume`."""

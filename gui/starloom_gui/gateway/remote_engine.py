@@ -248,11 +248,11 @@ class RemoteEngine:
         reason = translate("RemoteEngine", "An agent is attached where the run is, and this one is on %1.")
         raise CommandRefused("elsewhere", fill(reason, self.where), "")
 
-    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None) -> None:
+    async def start(self, plan: Plan, run_id: str, rules: Collection[str] | None, *, paused: bool = False) -> None:
         """Run a plan there; see `Engine.start`."""
         self._check_link()
         self.started.add(run_id)
-        await self._client.submit(plan, run_id, rules)
+        await self._client.submit(plan, run_id, rules, paused=paused)
         await self.follower.known(run_id)
 
     async def resume(self, _folder: Path, _without: Collection[str], _handed: HandedRun | None) -> Run:

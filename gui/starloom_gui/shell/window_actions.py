@@ -20,7 +20,7 @@ from starloom_gui.shell.perspectives import Perspective
 from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from starloom.scheduling.read.run_view import RunView
     from starloom_gui.canvas.matching import Filter
@@ -55,7 +55,7 @@ class Controllers:
         files: plans and runs on disk.
         fleet: fleet files.
         history: the runs of the directory of journals.
-        run_demo: runs the demo.
+        starting: the actions that make runs.
         agents: agents of the run in front.
         bulk: many tasks at once.
         edits: undo, redo, staged edits.
@@ -70,7 +70,7 @@ class Controllers:
     fleet: FleetFileActions
     connect: ConnectActions
     history: RunHistory
-    run_demo: Callable[[], object]
+    starting: Mapping[str, Callable[[], object]]
     agents: AgentActions
     bulk: BulkEdit
     edits: EditActions
@@ -114,7 +114,7 @@ class WindowActions(QObject):
         self.cancelling = self._new_cancelling()
         files, fleet, baseline = controllers.files, controllers.fleet, controllers.baseline
         self._verbs: dict[str, Callable[[], object]] = {
-            "demo": controllers.run_demo,
+            **controllers.starting,
             "new": self._new,
             "open": files.opening.ask,
             "history": controllers.history.show,
@@ -187,6 +187,9 @@ class WindowActions(QObject):
         plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
         for key in ("save", "save_as"):
             actions.allow(key, plan)
+        is_empty = isinstance(front, Document) and not front.plan.tasks
+        empty = Verdict(False, self.tr("The plan has no tasks."), self.tr("Add one before you make a run of it."))
+        actions.allow("create_run", empty if is_empty else plan)
         is_new = isinstance(front, Document) and front.path is None
         actions.allow("reload", Verdict(False, self.tr("The plan has no file yet.")) if is_new else plan)
         on_run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))

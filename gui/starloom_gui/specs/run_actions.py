@@ -22,6 +22,14 @@ RUN_ACTIONS: Final = (
         menus={Menu.RUN: 1},
     ),
     ActionSpec(
+        "create_run",
+        lambda: translate("Actions", "Create run without starting it"),
+        lambda: translate("Actions", "Make a run of the plan that starts nothing yet: attach agents or edit it first"),
+        also=lambda: translate("Actions", "start paused later agent breakpoint"),
+        keys=("Ctrl+F5",),
+        menus={Menu.RUN: 1},
+    ),
+    ActionSpec(
         Verb.PAUSE,
         lambda: translate("Actions", "Pause"),
         lambda: translate("Actions", "Start nothing more; what runs goes on"),

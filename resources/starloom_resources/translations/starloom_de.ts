@@ -190,6 +190,10 @@
         <translation>Als fertig zählen, ohne sie auszuführen</translation>
     </message>
     <message>
+        <source>Create run without starting it</source>
+        <translation>Lauf anlegen, ohne ihn zu starten</translation>
+    </message>
+    <message>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
     </message>
@@ -408,6 +412,10 @@
     <message>
         <source>Make a plan of the graph as the run has it now</source>
         <translation>Aus dem Graphen, wie ihn der Lauf jetzt hat, einen Plan machen</translation>
+    </message>
+    <message>
+        <source>Make a run of the plan that starts nothing yet: attach agents or edit it first</source>
+        <translation>Einen Lauf des Plans anlegen, der noch nichts startet: zuerst Agenten anhängen oder ihn bearbeiten</translation>
     </message>
     <message>
         <source>Make the edit again</source>
@@ -920,6 +928,10 @@
     <message>
         <source>skip over pass through disable leave out</source>
         <translation>überspringen durchreichen abschalten auslassen umgehen</translation>
+    </message>
+    <message>
+        <source>start paused later agent breakpoint</source>
+        <translation>angehalten später starten Agent Haltepunkt</translation>
     </message>
 </context>
 <context>
@@ -18108,6 +18120,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>WindowActions</name>
     <message>
+        <source>Add one before you make a run of it.</source>
+        <translation>Fügen Sie eine hinzu, bevor Sie einen Lauf davon anlegen.</translation>
+    </message>
+    <message>
         <source>No plan is in front.</source>
         <translation>Kein Plan ist im Vordergrund.</translation>
     </message>
@@ -18122,6 +18138,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The plan has no file yet.</source>
         <translation>Der Plan hat noch keine Datei.</translation>
+    </message>
+    <message>
+        <source>The plan has no tasks.</source>
+        <translation type="unfinished">Der Plan hat keine Aufgaben.</translation>
     </message>
 </context>
 <context>

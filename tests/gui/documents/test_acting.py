@@ -12,7 +12,8 @@ from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.pretence import Pretence, pretence
 from starloom.scheduling.read.run_view import RunView
-from starloom_gui.documents.acting import Clash, Meeting, left_to_do, meeting
+from starloom.scheduling.read.tasks_to_do import left_to_do
+from starloom_gui.documents.acting import Clash, Meeting, meeting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation.transaction import Rules
@@ -35,12 +34,13 @@ def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
     def added_since(number: int, revision: int) -> bool:
         return run.touched.get(("added", number), (0, ""))[0] > revision
 
-    @cache
-    def removed() -> dict[str, Removal]:
-        return removals(run)
+    removed: dict[str, Removal] | None = None
 
     def why_missing(task_id: str) -> str:
-        removal = removed().get(task_id)
+        nonlocal removed
+        if removed is None:  # of each hundredth batch or so
+            removed = removals(run)
+        removal = removed.get(task_id)
         return removal.sentence(task_id) if removal is not None else ""
 
     def why_fixed(number: int) -> str | None:
