@@ -123,9 +123,9 @@ class RunStarter(QObject):
 
     async def _start_plan(self, key: str, *, paused: bool) -> None:
         document = self._documents.document(key) if self._settle_fields(key) else None
-        if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
+        if document is None or not await self._is_current(document):
             return
-        if not await self._may_pretend(document):
+        if not await self._plans().may_start(document, paused=paused) or not await self._may_pretend(document):
             return
         rules = await self._plans().rules_wanted(document)
         if rules is not None:

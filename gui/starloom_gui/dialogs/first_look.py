@@ -92,10 +92,17 @@ class FirstLookDialog(Dialog):
         document: the plan.
         all_of_it: what it would run.
         parent: a widget of the window.
+        paused: whether its run is only to be created.
     """
 
     def __init__(
-        self, appearance: Appearance, document: Document, all_of_it: WouldRun, parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        document: Document,
+        all_of_it: WouldRun,
+        parent: QWidget | None = None,
+        *,
+        paused: bool = False,
     ) -> None:
         head = fill(self.tr("What “%1” would run"), laid_open(document.title))
         self.rows = RowList(appearance, lines_of(all_of_it), head)
@@ -116,7 +123,7 @@ class FirstLookDialog(Dialog):
         choices = [
             Choice(COPY, self.tr("Copy text"), is_apart=True),
             Choice("", self.tr("Cancel")),
-            Choice(START, self.tr("Start"), is_default=True),
+            Choice(START, self.tr("Create run") if paused else self.tr("Start"), is_default=True),
         ]
         self.choices = Choices(self, fill(sentence, what), choices, self.rows, self._chosen)
         self.rows.setFocus()

@@ -94,8 +94,13 @@ class PlanActions(QObject):
 
     # ---- before the first start
 
-    async def may_start(self, document: Document) -> bool:
-        """Whether a plan may be started: the user wrote what it runs here, or has agreed to it, or does so now."""
+    async def may_start(self, document: Document, *, paused: bool = False) -> bool:
+        """Whether a plan may be started: the user wrote what it runs here, or has agreed to it, or does so now.
+
+        Args:
+            document: the plan.
+            paused: whether its run is only to be created.
+        """
         digest = document.digest
         if digest is None:
             digest = await asyncio.to_thread(digest_of, document.plan)
@@ -105,7 +110,7 @@ class PlanActions(QObject):
             self._settings.note_looked_at(digest)  # its file is known, too, when it is opened again
             return True
         all_of_it = await asyncio.to_thread(would_run, document.plan)
-        dialog = FirstLookDialog(self._appearance, document, all_of_it, self._window)
+        dialog = FirstLookDialog(self._appearance, document, all_of_it, self._window, paused=paused)
         if await answer_to(dialog) != START:
             return False
         self._settings.note_looked_at(digest)

@@ -9593,6 +9593,10 @@ size(value.items) &gt; 0</translation>
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Create run</source>
+        <translation>Lauf anlegen</translation>
+    </message>
+    <message>
         <source>Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. Nothing has run yet; you are asked once.</source>
         <translation>Nicht alles an diesem Plan wurde hier gezeichnet; er führt %1 aus. Was auf diesem Rechner läuft, läuft mit Ihren Rechten. Noch ist nichts gelaufen; Sie werden einmal gefragt.</translation>
     </message>

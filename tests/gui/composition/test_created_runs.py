@@ -11,6 +11,7 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
+from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.documents.document import RunTab
 
 if TYPE_CHECKING:
@@ -48,6 +49,22 @@ def test_so_it_is_over_a_server(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.attached() as console:
             await created_and_started(console)
+
+    desktop.run(main)
+
+
+def test_the_question_about_a_plan_of_a_file_says_that_its_run_is_only_created(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(WORK)
+            await until(console.actions["create_run"].isEnabled)
+            console.actions["create_run"].trigger()
+            await until(lambda: bool(console.window.findChildren(FirstLookDialog)))
+            (question,) = console.window.findChildren(FirstLookDialog)
+            assert question.choices.buttons[START].text() == "Create run"
+            question.choices.choose(START)
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            await at_rest(console)
 
     desktop.run(main)
 
