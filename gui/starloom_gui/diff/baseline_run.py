@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-def _end_of(task: TaskView) -> float | None:
-    """When a task that is done ended; None: nobody has noted that, as it was marked."""
-    if task.has_last_attempt:
-        return task.ended_at
-    return task.gate.ended if task.gate is not None else None
+def _answered(task: TaskView) -> float | None:
+    """When somebody let a gate pass, or nobody until its time was over; None: it is none, or that was not so."""
+    gate = task.gate
+    return gate.ended if gate is not None and gate.how in {"approved", "proceeded"} else None
 
 
 def _done_spans(run: RunView, at: float) -> Iterator[tuple[float, float | None]]:
@@ -54,12 +53,12 @@ def _done_spans(run: RunView, at: float) -> Iterator[tuple[float, float | None]]
             earlier.append((ended, min(moment for moment in moments if moment >= ended)))
         if moments:
             resets[number] = moments
-        if task.status is TaskStatus.COMPLETED and (end := _end_of(task)) is not None:
-            yield end, None
-        elif task.status is TaskStatus.COMPLETED:
-            assert run.started_at is not None
-            yield (earlier.pop(0)[0] if earlier else run.started_at), None
-            continue
+        if task.status is TaskStatus.COMPLETED:
+            passed = None if task.has_last_attempt else _answered(task)
+            if not task.has_last_attempt and passed is None:  # it was marked
+                yield (earlier.pop(0)[0] if earlier else task.ended_at), None
+                continue
+            yield (task.ended_at if passed is None else passed), None
         yield from earlier
 
 

@@ -241,13 +241,13 @@ def test_an_earlier_run_that_did_not_end_says_how_far_it_is_known():
     assert "it did not end; known for 1:00" in summary(both, "then")
 
 
-def test_what_was_marked_as_done_counts_as_done_from_the_beginning():
+def test_what_was_marked_as_done_counts_as_done_from_then_on():
     made = Stream("r1", ["a", "b"], {"d": 2})
     made.say(ev.TaskMarked, 30.0, task_id="a", status=TaskStatus.COMPLETED)
     made.attempt("b", ("d", 0), (0.0, 0.0, 7.0))
     earlier = BaselineRun(made.run, 40.0, "x")
     assert made.run.status.count(COMPLETED) == 2
-    assert [earlier.done_by(seconds) for seconds in (0.0, 6.9, 7.0)] == [1, 1, 2]
+    assert [earlier.done_by(seconds) for seconds in (6.9, 7.0, 29.9, 30.0)] == [0, 1, 1, 2]
 
 
 def test_a_gate_counts_as_done_once_it_was_answered():

@@ -264,6 +264,7 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
     run.skipped_because.pop(number, None)
     run.backoff.pop(number, None)
     run.status[number] = CODE_OF[event.status]
+    run.ended_at[number] = event.at
     run.open -= 1
     if run.cycles is not None:
         forget_end(run, number)

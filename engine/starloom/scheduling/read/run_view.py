@@ -363,7 +363,7 @@ class TaskView:
 
     @property
     def ended_at(self) -> float:
-        """When its last attempt ended, in seconds on the engine's clock; meaningless while one runs."""
+        """When its last attempt ended or it was marked, on the engine's clock; meaningless while an attempt runs."""
         return self._run.ended_at[self.number]
 
     def is_timed(self, attempt: int) -> bool:
