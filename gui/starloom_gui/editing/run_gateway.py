@@ -106,8 +106,10 @@ class RunGateway(CommandGateway):
         if isinstance(command, ReservationCommand):
             named = target_words(target_of(command), self._title())
             return fill(translate("Editing", "%1: %2"), command_word(command), named)
-        if type(command) in OF_FLEET:
-            assert isinstance(command, c.DeviceCommand)
+        if isinstance(command, c.CancelRun):
+            return fill(translate("Editing", "%1: %2"), command_word(command), self._title())
+        if isinstance(command, c.RemoveDevice) or type(command) in OF_FLEET:
+            assert isinstance(command, c.DeviceCommand), "limits have a label of their own"
             return fill(translate("Editing", "%1: %2"), command_word(command), command.device_id)
         ids = tasks_of(command)
         if isinstance(command, c.RetryTasks) and command.fields:

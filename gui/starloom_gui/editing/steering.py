@@ -102,7 +102,7 @@ def tasks_of(command: c.Command) -> tuple[str, ...]:
     """The ids of the tasks that a command steers; empty: it is about something else."""
     if isinstance(command, c.TasksCommand | c.RunUntil):
         return command.task_ids
-    return (command.task_id,) if isinstance(command, c.RerunFrom) else ()
+    return (command.task_id,) if isinstance(command, c.RerunFrom | c.AnswerGate) else ()
 
 
 def edits_saying(command: c.Command, run: RunFacts) -> tuple[UpdateTask, ...]:
@@ -220,6 +220,9 @@ def lasting(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> str:
         c.MarkTasks: translate("Editing", "what depends on it may have started"),
         c.RerunFrom: translate("Editing", "earlier results were given up"),
         c.RunUntil: translate("Editing", "tasks may have started because of it"),
+        c.AnswerGate: translate("Editing", "what depends on it may have started"),
+        c.CancelRun: translate("Editing", "what was cancelled cannot go on"),
+        c.RemoveDevice: translate("Editing", "it has left the fleet, and can only be added again"),
     }
     return reasons.get(type(command), "")
 

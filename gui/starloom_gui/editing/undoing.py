@@ -197,12 +197,13 @@ class Undoing(QObject):
     # ---- taking back
 
     def undo_offer(self) -> UndoOffer:
-        """The label of the step that `undo` would undo, and whether it can: what lasts is passed, if it is not all."""
-        entry = self._before_lasting or self.history.to_undo
+        """The label of the last step, and whether `undo` would undo it: what lasts is passed, if it is not all."""
+        entry = self.history.to_undo
         if entry is None:
             return UndoOffer()
         verdict = self._would(entry.back, entry.label)
-        passes = not (verdict.ok or verdict.is_for_now or self._sender.is_busy or isinstance(entry.back, Lasting))
+        is_all = isinstance(entry.back, Lasting) and self._before_lasting is None
+        passes = not (verdict.ok or verdict.is_for_now or self._sender.is_busy or is_all)
         return UndoOffer(entry.label, verdict, passes)
 
     @property
@@ -216,22 +217,23 @@ class Undoing(QObject):
         return UndoOffer(entry.label, self._would(entry.forth, entry.label)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
-        """Undo the last step that can be taken back, unless an answer is awaited; refused for good, it is skipped.
+        """Undo the last step, unless an answer is awaited; refused for good, it is skipped.
 
-        Later steps that nothing takes back stay, and `refused` says so.
+        One that nothing takes back stays, and `refused` says so: the one before it is undone when that is asked for
+        again, as whoever asked may not have thought of that.
         """
         entry, last = self._before_lasting, self.history.to_undo
         if entry is None or last is None or self._sender.is_busy:
             return
+        if not isinstance(last.back, Lasting):
+            self._step_back()
+            return
         while self.history.to_undo is not entry:
             assert self.history.to_undo is not None, "there is one before it"
             self.history.undone(self.history.to_undo.back)
-        if isinstance(last.back, Lasting):
-            instead = fill(self.tr("“%1”, done before it, is taken back instead."), entry.label)
-            self.refused.emit(
-                fill(self.tr("Undo “%1”"), last.label), f"{_why_it_lasts(last.back, last.label)} {instead}"
-            )
-        self._step_back()
+        again = fill(self.tr("Undo again to take back “%1”, done before it."), entry.label)
+        self.refused.emit(fill(self.tr("Undo “%1”"), last.label), f"{_why_it_lasts(last.back, last.label)} {again}")
+        self.changed.emit()
 
     def _step_back(self) -> None:
         """Undo the last step, whatever it is; of one that nothing takes back, `refused` says why."""

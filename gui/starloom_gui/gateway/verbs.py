@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from starloom_gui.specs.action_spec import ActionSpec, Target
 
 OF_TASKS: Final = frozenset(verb for verb in Verb if ACTIONS[verb].about in (About.TASKS, About.TASK))
+_NAMED_BY_FIELDS: Final = (c.MarkTasks, c.PinTasks)
+"""Commands that the menus call otherwise where they have certain fields: Mark as done, Unpin."""
 OF_DEVICES: Final = frozenset(verb for verb in Verb if ACTIONS[verb].about is About.DEVICE)
 
 
@@ -52,7 +54,10 @@ def command_word(command: c.Command) -> str:
     Raises:
         KeyError: it is none that the console asks for.
     """
-    return word_of(spec_of(command).key)
+    spec = spec_of(command)
+    variants = (one for one in ACTIONS.values() if one.variant_of == spec.key and isinstance(command, _NAMED_BY_FIELDS))
+    as_given = (one for one in variants if all(getattr(command, name) == value for name, value in one.given.items()))
+    return word_of(next(as_given, spec).key)
 
 
 def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:

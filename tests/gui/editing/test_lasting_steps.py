@@ -46,25 +46,28 @@ def test_what_nothing_takes_back_is_in_the_history_and_undo_says_why() -> None:
     assert (bench.editor.history.index, bench.said) == (1, [])
 
 
-def test_undo_goes_past_what_nothing_takes_back_to_the_step_before_it_and_says_so() -> None:
+def test_undo_says_what_nothing_takes_back_before_it_takes_back_the_step_before_that() -> None:
     bench = RunEditorBench()
     bench.add("x")
     fail_a(bench)
     bench.steer(Verb.RETRY, "a", label="Retry a")
     bench.steer(Verb.CANCEL, "e", label="Cancel e")
     offer = bench.editor.undo_offer()
+    assert (offer.label, offer.verdict.ok, offer.passes) == ("Cancel e", False, True)
+    bench.undo()
+    assert "x" in ids(bench.editor), "he may have thought of the last one"
+    [(what, why)] = bench.said
+    assert what == "Undo “Cancel e”"
+    assert why.endswith("Undo again to take back “Add x”, done before it.")
+    offer = bench.editor.undo_offer()
     assert (offer.label, offer.verdict.ok) == ("Add x", True)
     bench.undo()
     assert "x" not in ids(bench.editor)
-    [(what, why)] = bench.said
-    assert what == "Undo “Cancel e”"
-    assert why.endswith("“Add x”, done before it, is taken back instead.")
     assert bench.editor.redo_offer().label == "Add x"
     assert not bench.editor.undo_offer().label
     bench.redo()
     assert "x" in ids(bench.editor)
     assert labels(bench) == ["Add x", "Retry a", "Cancel e"]
-    assert bench.editor.undo_offer().label == "Add x"
 
 
 @pytest.mark.parametrize("verb", [Verb.CANCEL, Verb.MARK, Verb.RERUN, Verb.RUN_UNTIL])
@@ -77,6 +80,20 @@ def test_each_verb_that_nothing_takes_back_says_why(verb: Verb) -> None:
     assert labels(bench) == ["It"]
     assert not bench.editor.undo_offer().verdict.ok
     assert bench.editor.undo_offer().verdict.reason.startswith("“It” cannot be taken back: ")
+
+
+def test_a_device_that_was_removed_lasts() -> None:
+    bench = RunEditorBench()
+    bench.driver.add_device("spare", slots=0)
+    bench.editor.steer(c.DrainDevice(device_id="lab-a"), "Drain lab-a")
+    bench.settle()
+    bench.editor.steer(c.RemoveDevice(device_id="spare"), "Remove spare")
+    bench.settle()
+    assert not bench.said
+    assert labels(bench) == ["Drain lab-a", "Remove spare"]
+    bench.undo()
+    assert bench.driver.scheduler.fleet.devices["lab-a"].draining, "nobody has thought of that"
+    assert "added again" in bench.said[0][1]
 
 
 def test_only_the_skip_of_a_task_that_has_started_lasts() -> None:
