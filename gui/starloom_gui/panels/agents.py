@@ -201,6 +201,8 @@ class AgentsPane(QWidget):
         self._allow(run)
         self.fence.show_run(run)
         self.entries.show_entries(entries)
+        if anew := self.requests.asked_anew(self.entries.key):
+            self.entries.choose(anew)
         self._all.setVisible(sum(key[0] == APPROVAL for key in self.requests.waiting) > 1)
         self._show_page(run, now)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom_gui.panels.waiting import approval_key, gate_key, question_key, waiting_of
+from starloom_gui.panels.waiting import GATE, approval_key, gate_key, question_key, waiting_of
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.words import fill, moment, plain, translate
 from starloom_gui.widgets.entry_list import ListEntry
@@ -91,6 +91,17 @@ class OpenRequests:
 
     def _ended(self, run: RunView, one: Waiting, event: Event | None) -> EndedRequest:
         return EndedRequest(one, _ended_words(run, event), event is not None)
+
+    def asked_anew(self, key: Key) -> Key:
+        """What waits now of a gate that was taken back and is asked again; empty: nothing does.
+
+        Args:
+            key: of its earlier asking.
+        """
+        ended = self.ended.get(key)
+        if ended is None or ended.is_told or key[0] != GATE:
+            return ()
+        return next((one for one in self.waiting if one[0] == GATE and one[1][0] == key[1][0]), ())
 
     def entries(self, run: RunView, now: float) -> list[ListEntry]:
         """The rows of the list, in order of age, with those that are shown though they have ended."""

@@ -94,7 +94,8 @@ class RequestPages:
         return None if page is None else page.note if isinstance(page, QuestionPage) else page.bar.note
 
     def _keep_note(self) -> None:
-        """Keep what is typed for what is shown, unless that was answered here."""
-        field = self._note_field()
-        if field is not None and (text := field.text()) and self._shown in self._requests.waiting:
-            self._requests.notes[self._shown] = text
+        """Keep what is typed for what is shown, or asked anew, unless that was answered here."""
+        field, shown = self._note_field(), self._shown
+        key = shown if shown in self._requests.waiting else self._requests.asked_anew(shown)
+        if key and field is not None and (text := field.text()):
+            self._requests.notes[key] = text

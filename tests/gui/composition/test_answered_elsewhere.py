@@ -124,3 +124,33 @@ def test_what_is_answered_here_makes_room_for_the_next(desktop: Desktop) -> None
             assert pane.gate.bar.note.text() == ""
 
     desktop.run(main)
+
+
+def test_a_gate_that_is_taken_back_and_asked_anew_keeps_its_note_and_its_place(desktop: Desktop) -> None:
+    async def main() -> None:
+        device = DeviceSpec(id="dev", kind="simulated", slots=2)
+        tasks = [task("before", simulate=0.5), task("g2", gate=Gate(message="Second?"))]
+        gated = replace(plan(tasks, ["before>g2"]), name="gates", devices=(device,))
+        async with desktop.console() as console:
+            run, pane = await readied(console, gated), pane_of(console)
+            console.actions["start"].trigger()
+            await until(lambda: len(pane.requests.waiting) == 1)
+            pane.show_gate("g2")
+            QTest.keyClicks(pane.gate.bar.note, "checked by hand")
+            await run.rerun_from("before")
+            await until(lambda: not pane.requests.waiting)
+            pane.refresh()
+            assert pane.entries.key == ("gate", ("g2", 1))
+            assert not pane.gate.bar.accept.isEnabled()
+            await until(lambda: pane.entries.key == ("gate", ("g2", 2)))
+            assert pane.gate.bar.note.text() == "checked by hand"
+            assert pane.gate.bar.accept.isEnabled()
+            pane.refresh()
+            assert [entry.key for entry in pane.entries.entries if entry.key] == [("gate", ("g2", 2))]
+            pane.gate.bar.accept.click()
+            await until(lambda: run.task("g2").status == "completed")
+            result = run.task("g2").result
+            assert result is not None
+            assert result.value == "checked by hand"
+
+    desktop.run(main)
