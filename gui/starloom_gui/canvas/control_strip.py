@@ -382,7 +382,8 @@ def place_overview(
 ) -> None:
     """Place the minimap in the lower right corner of a canvas, or hide it where it would cover nodes.
 
-    It is where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas.
+    It is where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas; not
+    while the user drags it.
 
     Args:
         canvas: its size without the strip.
@@ -395,4 +396,4 @@ def place_overview(
     is_small = SHARE * minimap.width() * minimap.height() <= canvas.width() * canvas.height()
     corner = QRectF(minimap.geometry())
     covers = any(box.intersects(corner) for box in chosen) or (share > MOST and has_nodes_in(corner))
-    minimap.setVisible(minimap.has_nodes and is_small and not covers)
+    minimap.setVisible(minimap.has_nodes and is_small and (minimap.is_held or not covers))

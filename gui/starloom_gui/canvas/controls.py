@@ -63,6 +63,7 @@ class Controls(QObject):
         self.zoom_box.zoomed_out.connect(pan_zoom.zoom_out)
         self.zoom_box.fitted.connect(pan_zoom.fit_all)
         self.minimap.looked_at.connect(self._look_at)
+        self.minimap.let_go.connect(self.arrange)
         self.fold_box.chosen.connect(folding.fold_by)
         pan_zoom.moved.connect(self.refresh)
         self._badges: tuple[Badge, ...] = ()

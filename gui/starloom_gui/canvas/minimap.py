@@ -31,11 +31,18 @@ REST_MS: Final = 250
 class MiniMap(QWidget):
     """A minimap of 160 by 100 pixels; it is repainted after statuses have changed, and only while it is shown.
 
+    A press into the frame takes hold of it where it is; one elsewhere moves its middle there.
+
+    Attributes:
+        is_held: whether the user drags the frame.
+
     Signals:
         looked_at(ViewPosition): the user wants this to be the middle of the view; its scale is meaningless.
+        let_go: the user drags no more.
     """
 
     looked_at = Signal(ViewPosition)
+    let_go = Signal()
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +54,9 @@ class MiniMap(QWidget):
         self._palette = palette
         self._picture: GraphRenderModel | None = None
         self._seen = QRectF()
+        self.is_held = False
+        self._grip = QPointF()
+        """The middle of the view from the pointer on, while the frame is dragged."""
         self._bounds = QRectF()
         self._key: tuple[object, ...] | None = None
         self._pixmap = QPixmap()
@@ -158,11 +168,16 @@ class MiniMap(QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.is_held = True
+        at = self._to_scene(event.position())
+        self._grip = self._seen.center() - at if self._seen.contains(at) else QPointF()
         self._look(event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.is_held = False
         event.accept()  # or the canvas would take it
+        self.let_go.emit()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -170,6 +185,6 @@ class MiniMap(QWidget):
             self._look(event)
 
     def _look(self, event: QMouseEvent) -> None:
-        at = self._to_scene(event.position())
+        at = self._to_scene(event.position()) + self._grip
         self.looked_at.emit(ViewPosition(0.0, at.x(), at.y()))
         event.accept()

@@ -228,3 +228,27 @@ def test_nothing_is_told_over_a_card_or_a_field_somebody_types_in(bench: Bench) 
     bench.key(Qt.Key.Key_F2)
     view.hover.show_card()
     assert card.isHidden()
+
+
+def test_the_overview_moves_the_view_from_where_it_is_held_and_stays_until_it_is_let_go(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    number = int(shown_in(view).numbers[0])
+    box = view.graph.node_rect(row_in(view, number))
+    overview = view.controls.minimap
+    beside = QRectF(overview.geometry()).center() - QPointF(0, 260) - box.center()
+    view.pan_zoom.scroll_by(-round(beside.x()), -round(beside.y()))
+    view._selection.select(number)
+    assert overview.isVisible()
+    before, middle = view.pan_zoom.place, overview._to_map(*view.pan_zoom.seen.center().toTuple())
+    held = middle.toPoint() + QPoint(6, -4)
+    QTest.mousePress(overview, Qt.MouseButton.LeftButton, pos=held)
+    assert view.pan_zoom.place == pytest.approx(before, abs=2), "it is held where it is"
+    up = round(260 * overview._scale() / view.pan_zoom.zoom)
+    QTest.mouseMove(overview, held - QPoint(0, up))
+    moved = view.pan_zoom.place
+    assert moved.y < before.y - 200
+    assert QRectF(overview.geometry()).intersects(view.graph.node_rect(row_in(view, number)))
+    assert overview.isVisible(), "it does not go while it is held"
+    QTest.mouseRelease(overview, Qt.MouseButton.LeftButton, pos=held - QPoint(0, up))
+    assert not overview.isVisible()
+    assert view.pan_zoom.place == moved
