@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selection
+
+_FAILED: Final = TaskFilter(forms=frozenset({StatusForm.FAILED, StatusForm.WARNED}))
 
 
 class TasksPanel(QWidget):
@@ -168,7 +170,12 @@ class TasksPanel(QWidget):
 
     def show_failed(self) -> None:
         """Show the tasks that have failed."""
-        self.show_filter(TaskFilter(forms=frozenset({StatusForm.FAILED, StatusForm.WARNED})))
+        self.show_filter(_FAILED)
+
+    def show_all_again(self) -> None:
+        """Show all tasks again after `show_failed`, unless the user has set another filter since."""
+        if self._table.filter == _FAILED:
+            self.show_filter(TaskFilter())
 
     def select_failed(self) -> None:
         """Select a failed task unless one is selected, the first whose failure is no warning if there is any."""

@@ -291,6 +291,8 @@ class MainWindow(QMainWindow):
             self.layouts.reset()
         elif key == "pane_window":
             self.pane_windows.toggle(self.pane_windows.in_use)
+        elif key == "full_screen":
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif key == "quit":
             self.close()
         elif key == "reduced_motion":
@@ -350,6 +352,8 @@ class MainWindow(QMainWindow):
             self.menus = self._new_menus()
             self.pane_windows.retranslate()
             self.show_recent()
+        elif event.type() == QEvent.Type.WindowStateChange:
+            self._actions["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
 
 

@@ -322,9 +322,12 @@ class WindowActions(QObject):
         view.drawing.drawn.connect(find)
 
     def _arranged(self, perspective: Perspective) -> None:
-        """Adapt the views to a perspective: for failures, show the failed tasks and the output of one."""
+        """Adapt the views to a perspective: for failures, show the failed tasks and the output of one; else all."""
+        view = self._views.front
         if perspective is Perspective.FAILURES:
             self._show_failed(selects=True)
+        elif view is not None and "tasks" in view.views.made:
+            view.views["tasks"].widget.show_all_again()
 
     def _show_failed(self, *, selects: bool = False) -> None:
         view = self._views.front

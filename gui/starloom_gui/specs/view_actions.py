@@ -30,6 +30,14 @@ VIEW_ACTIONS: Final = (
         menus={Menu.WINDOW: 1},
     ),
     ActionSpec(
+        "full_screen",
+        lambda: translate("Actions", "Full screen"),
+        lambda: translate("Actions", "Let the window take the whole screen, or as much as before"),
+        checkable=True,
+        keys=("F11",),
+        menus={Menu.WINDOW: 1},
+    ),
+    ActionSpec(
         "reduced_motion",
         lambda: translate("Actions", "Reduced motion"),
         lambda: translate("Actions", "Let nothing move or fade"),

@@ -270,6 +270,10 @@
         <translation>Einpassen</translation>
     </message>
     <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
         <source>Gather edits and commit them together</source>
         <translation>Änderungen sammeln und zusammen anwenden</translation>
     </message>
@@ -376,6 +380,10 @@
     <message>
         <source>Let the run&apos;s time pass, or stand still</source>
         <translation>Die Zeit des Laufs vergehen oder stillstehen lassen</translation>
+    </message>
+    <message>
+        <source>Let the window take the whole screen, or as much as before</source>
+        <translation>Das Fenster den ganzen Bildschirm einnehmen lassen, oder so viel wie zuvor</translation>
     </message>
     <message>
         <source>Let them complete without running, with what their parents have</source>
@@ -4531,6 +4539,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>ended</source>
         <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>it has left the fleet, and can only be added again</source>
+        <translation>es hat die Flotte verlassen und kann nur wieder hinzugefügt werden</translation>
     </message>
     <message>
         <source>none</source>
@@ -17795,16 +17807,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Den Lauf gibt es nicht mehr.</translation>
     </message>
     <message>
+        <source>Undo again to take back “%1”, done before it.</source>
+        <translation>Noch einmal rückgängig nimmt „%1“ zurück, das davor getan wurde.</translation>
+    </message>
+    <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
     </message>
     <message>
         <source>“%1” cannot be taken back: %2.</source>
         <translation>„%1“ kann nicht zurückgenommen werden: %2.</translation>
-    </message>
-    <message>
-        <source>“%1”, done before it, is taken back instead.</source>
-        <translation>Stattdessen wird zurückgenommen, was davor getan wurde: „%1“.</translation>
     </message>
 </context>
 <context>

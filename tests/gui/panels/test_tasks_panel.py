@@ -240,6 +240,13 @@ def test_failures_are_shown_on_their_own(shown):
     shown.panel.show_failed()
     assert shown.names() == ["unit 10"]
     assert shown.bar.chips[FAILED].isChecked()
+    shown.panel.show_all_again()
+    assert len(shown.names()) > 1
+    assert not shown.bar.chips[FAILED].isChecked()
+    shown.panel.show_filter(TaskFilter(text="x"))
+    kept = shown.names()
+    shown.panel.show_all_again()
+    assert shown.names() == kept, "the user has set another filter"
 
 
 def test_rows_and_errors_are_copied_as_text(shown):
