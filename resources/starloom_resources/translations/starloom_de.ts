@@ -3874,7 +3874,7 @@
     </message>
     <message>
         <source>Apply to plan…</source>
-        <translation>Auf den Plan anwenden …</translation>
+        <translation>Auf Plan anwenden …</translation>
     </message>
     <message>
         <source>Carry the run&apos;s edits back to its plan</source>
