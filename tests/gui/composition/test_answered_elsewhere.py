@@ -128,20 +128,28 @@ def test_what_is_answered_here_makes_room_for_the_next(desktop: Desktop) -> None
 
 def test_a_gate_that_is_taken_back_and_asked_anew_keeps_its_note_and_its_place(desktop: Desktop) -> None:
     async def main() -> None:
-        device = DeviceSpec(id="dev", kind="simulated", slots=2)
-        tasks = [task("before", simulate=0.5), task("g2", gate=Gate(message="Second?"))]
-        gated = replace(plan(tasks, ["before>g2"]), name="gates", devices=(device,))
+        tasks = [task(id, gate=Gate(message=f"{id}?")) for id in ("g1", "g2")]
+        gated = replace(plan(tasks, ["g1>g2"]), name="gates", devices=(DeviceSpec(id="dev", kind="simulated"),))
         async with desktop.console() as console:
             run, pane = await readied(console, gated), pane_of(console)
+
+            async def first_passes() -> None:
+                await until(lambda: ("gate", ("g1", run.facts.gates[0].attempt)) in pane.requests.waiting)
+                answer = AnswerGate(run_id=run.id, task_id="g1", approve=True, origin="bob")
+                await orchestrator_of(console).pump.ask(answer)
+
             console.actions["start"].trigger()
-            await until(lambda: len(pane.requests.waiting) == 1)
+            await until(lambda: bool(pane.requests.waiting))
+            await first_passes()
+            await until(lambda: list(pane.requests.waiting) == [("gate", ("g2", 1))])
             pane.show_gate("g2")
             QTest.keyClicks(pane.gate.bar.note, "checked by hand")
-            await run.rerun_from("before")
-            await until(lambda: not pane.requests.waiting)
+            await run.rerun_from("g1")
+            await until(lambda: list(pane.requests.waiting) == [("gate", ("g1", 2))])
             pane.refresh()
             assert pane.entries.key == ("gate", ("g2", 1))
             assert not pane.gate.bar.accept.isEnabled()
+            await first_passes()
             await until(lambda: pane.entries.key == ("gate", ("g2", 2)))
             assert pane.gate.bar.note.text() == "checked by hand"
             assert pane.gate.bar.accept.isEnabled()

@@ -77,9 +77,9 @@ def test_a_click_just_before_the_run_is_in_front_starts_no_second_run(
             click = partial(QTest.mouseClick, console.window.tool_bar.main, Qt.MouseButton.LeftButton)
             begin, is_second = console.engine.start, False
 
-            async def begin_and_click(plan: Plan, run_id: str, rules: Collection[str] | None) -> None:
+            async def begin_and_click(plan: Plan, run_id: str, rules: Collection[str] | None, **how: bool) -> None:
                 nonlocal is_second
-                await begin(plan, run_id, rules)
+                await begin(plan, run_id, rules, **how)
                 if not is_second:
                     is_second = True
                     click()  # what it asks for comes to its turn when this start is over
@@ -118,7 +118,7 @@ def test_a_start_that_the_closing_console_interrupts_is_no_error(
         async with desktop.console() as console:
             await opened(console)
 
-            async def begin(plan: Plan, run_id: str, _rules: Collection[str] | None) -> None:
+            async def begin(plan: Plan, run_id: str, _rules: Collection[str] | None, **_: bool) -> None:
                 await orchestrator_of(console).start(plan, run_id=run_id, paused=True)
                 began.set()
                 await asyncio.Event().wait()

@@ -34,7 +34,7 @@ def test_what_was_refused_in_a_tab_goes_when_another_is_in_front_and_what_concer
 
 
 def test_a_refused_start_is_not_said_over_another_tab(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def refuse(*_: object) -> None:
+    async def refuse(*_: object, **_how: object) -> None:
         raise CommandRefused("acting_device", "A device of this plan only acts as if it worked.")
 
     async def main() -> None:
