@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.errors import Problem
     from starloom.model.agent_terms import AgentTerms
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.reservations import ReservationTarget
     from starloom_gui.gateway.engine import Engine
 
@@ -74,12 +75,14 @@ class Done:
         what: what was asked for, in words.
         answer: what the engine answered: an `EditReceipt` for edits, else mostly None.
         command: what was asked for; None: it is no command of the engine's.
+        device: of a removed one, as it was.
     """
 
     ticket: int
     what: str
     answer: Any = None
     command: c.Command | None = None
+    device: DeviceFacts | None = None
 
 
 class Commands(QObject):
@@ -198,6 +201,8 @@ class Commands(QObject):
         return ticket
 
     async def _ask(self, ticket: int, what: str, asking: Coroutine[Any, Any, Any], command: c.Command | None) -> None:
+        is_removal = isinstance(command, c.RemoveDevice)
+        device = self._engine.fleet_facts.devices.get(command.device_id) if is_removal else None
         try:
             answer = await asking
         except CommandRefused as refused:
@@ -209,7 +214,7 @@ class Commands(QObject):
             _log.exception("%s was asked for and failed", what)
             self._refuse(ticket, what, f"It failed: {type(error).__name__}: {error}. This is a defect.")
         else:
-            self.done.emit(Done(ticket=ticket, what=what, answer=answer, command=command))
+            self.done.emit(Done(ticket=ticket, what=what, answer=answer, command=command, device=device))
 
     def _refuse(
         self,

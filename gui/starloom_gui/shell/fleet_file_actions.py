@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
@@ -23,6 +24,7 @@ from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.shell.device_return import spec_to_join, steering_of
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, plain
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.gateway.commands import Done
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.settings import Settings
@@ -76,7 +79,7 @@ class FleetFileActions(QObject):
         super().__init__(window)
         self._keeps = not engine.where
         self.own: dict[str, DeviceSpec] = {}
-        self._fleet, self._limit, self._settings, self._strip = engine.devices, engine.set_limits, settings, strip
+        self._engine, self._settings, self._strip = engine, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
         self._filed: dict[str, DeviceSpec] = {}
@@ -131,16 +134,16 @@ class FleetFileActions(QObject):
         what = fill(self.tr("%1 was removed from the fleet."), device_id)
         told = ErrorMessage("", what, is_notice=True)
         if spec is not None:
-            again = lambda: self._add_again(spec, was_own)  # noqa: E731 - it is the notice's one button
+            again = lambda: self._add_again(spec, done.device, was_own)  # noqa: E731 - it is the notice's one button
             told = replace(told, remedy=self.tr("Add it again"), act=again)
         self._told_removed[device_id] = told
         self._strip.show_trouble(told)
 
-    @async_slot(object, bool)
-    async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
-        """Add a removed device again, to the user's own if it was one of them."""
+    @async_slot(object, object, bool)
+    async def _add_again(self, spec: DeviceSpec, device: DeviceFacts | None, is_own: bool) -> None:
+        """Add a removed device again, steered as it was, to the user's own if it was one of them."""
         try:
-            await self._fleet.add_all((make_device(spec),), origin=OPERATOR)
+            await self._bring_back(spec, device)
         except StarloomError as error:
             self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
             return
@@ -148,6 +151,22 @@ class FleetFileActions(QObject):
             self.keep(spec)
         else:
             self.note_brought((spec.id,))
+
+    async def _bring_back(self, spec: DeviceSpec, device: DeviceFacts | None) -> None:
+        """Add a device to the fleet, and drain it again before it is connected, if it was drained.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+        adding = asyncio.ensure_future(
+            self._engine.devices.add_all([make_device(spec_to_join(spec, device))], origin=OPERATOR)
+        )
+        if commands := steering_of(device):
+            while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - see below
+                await asyncio.sleep(0)  # afterwards a task that waits for it would have started there
+            for command in commands if spec.id in self._engine.fleet_facts.devices else ():
+                await self._engine.command(structs.replace(command, origin=OPERATOR))
+        await adding
 
     def note_brought(self, device_ids: Iterable[str]) -> None:
         """Record that the user has added these devices, so that they no longer count as removed."""
@@ -182,7 +201,7 @@ class FleetFileActions(QObject):
 
     def listed(self) -> tuple[DeviceSpec, ...]:
         """The devices that the user has added and not removed, in that order."""
-        return tuple(spec for id, spec in self.own.items() if self._fleet.has(id))
+        return tuple(spec for id, spec in self.own.items() if self._engine.devices.has(id))
 
     def can_save(self) -> Verdict:
         """Whether there is anything to save."""
@@ -229,9 +248,9 @@ class FleetFileActions(QObject):
         except PlanError as error:
             self._fail(path, error)
             return
-        others = {device.id for device in devices if self._fleet.has(device.id)}
+        others = {device.id for device in devices if self._engine.devices.has(device.id)}
         try:
-            await self._fleet.add_all(devices)
+            await self._engine.devices.add_all(devices)
         except StarloomError as error:
             self._note_all(device for device in devices if device.id not in others)  # some may have joined
             self._report(path, why_not(error))
@@ -245,7 +264,7 @@ class FleetFileActions(QObject):
 
     def _note_all(self, devices: Iterable[Device]) -> None:
         for device in devices:
-            if self._fleet.has(device.id):
+            if self._engine.devices.has(device.id):
                 self.noted(device)
 
     async def _apply(self, limits: Limits) -> None:
@@ -254,7 +273,7 @@ class FleetFileActions(QObject):
         if limits.max_concurrency is not None:
             given["max_concurrency"] = limits.max_concurrency
         if given:
-            await self._limit(**given, origin="settings")  # the file gives them anew each time
+            await self._engine.set_limits(**given, origin="settings")  # the file gives them anew each time
 
     def _fail(self, path: Path, error: PlanError) -> None:
         """Show the problems of a file: in a list, or in the message bar while a run is in front."""

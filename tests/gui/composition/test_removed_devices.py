@@ -125,6 +125,37 @@ def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Deskt
     desktop.run(main)
 
 
+def test_a_device_that_is_added_again_is_drained_as_it_was_and_takes_no_task(desktop: Desktop) -> None:
+    spec = DeviceSpec(id="far", kind="local")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            engine, fleet = orchestrator_of(console), console.window_actions.controllers.fleet
+            for one in (spec, DeviceSpec(id="here", kind="local")):
+                console.commands.add_device(fleet.added(make_device(one)))
+            await console.commands.answered()
+            console.commands.do(c.SetSlots(device_id="far", slots=5))
+            console.commands.do(c.DrainDevice(device_id="far"))
+            await console.commands.answered()
+            run = await engine.start(plan([task("waits", shell="true", device="far")]))
+            console.commands.do(c.RemoveDevice(device_id="far"))
+            await console.commands.answered()
+            told = console.strip.shown
+            assert told is not None
+            assert told.act is not None
+            told.act()
+            await until(lambda: "far" in console.bridge.fleet.devices and console.bridge.fleet.devices["far"].connected)
+            await fleet.settled()
+            again = console.bridge.fleet.devices["far"]
+            assert (again.draining, again.offered) == (True, 5)
+            assert not run.task("waits").attempts
+            console.commands.do(c.ResumeDevice(device_id="far"))
+            await run.finished()
+            await at_rest(console)
+
+    desktop.run(main)
+
+
 def test_a_device_that_a_program_made_is_told_without_a_way_back(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
