@@ -36,7 +36,8 @@ _KEY: Final = 14
 """Width and height of the key behind the name of a reserved device."""
 _FIRST, _SECOND = 18, 35
 _DETAIL: Final = 16
-_LABEL: Final = 54
+_LABEL, _MOST_LABEL = 54, 84
+"""Width of the labels of an opened card: as much as they need within these bounds."""
 _MOST_SAMPLES: Final = 32
 _STALE: Final = 0.6
 """How much is left of the card of a device that is not heard of any more."""
@@ -131,16 +132,20 @@ def _ink_of(row: DeviceRow, palette: Palette) -> str:
 
 def _paint_details(painter: QPainter, box: QRect, card: DeviceCard, palette: Palette, ground: str) -> None:
     right = box.right() + 1 - EDGE
-    text = Text(painter, box.top())
-    for at, (label, value) in enumerate(details(card.row, card.ended)):
+    text, metrics = Text(painter, box.top()), QFontMetricsF(font(Role.SMALL))
+    lines = details(card.row, card.ended)
+    widest = max(metrics.horizontalAdvance(label) for label, _ in lines)
+    begins = box.left() + TEXT_AT + min(max(_LABEL, widest + 8), _MOST_LABEL)
+    for at, (label, value) in enumerate(lines):
         baseline = DEVICE_CARD + 12 + at * _DETAIL
-        text.put(Role.SMALL, palette.muted, box.left() + TEXT_AT, box.left() + TEXT_AT + _LABEL - 4, baseline, label)
-        ends = right
-        if at == 1 and len(card.memory) > 1:
-            ends = right - _SMALL_PLOT[0] - 8
+        text.put(Role.SMALL, palette.muted, box.left() + TEXT_AT, begins - 4, baseline, label)
+        ends: float = right
+        beside = right - _SMALL_PLOT[0] - 8
+        if at == 1 and len(card.memory) > 1 and begins + metrics.horizontalAdvance(value) <= beside:
+            ends = beside
             plot = QRectF(right - _SMALL_PLOT[0], box.top() + baseline - 10, *_SMALL_PLOT)
             paint_plot(painter, plot, card.memory, palette, ground)
-        text.put(Role.SMALL, palette.text, box.left() + TEXT_AT + _LABEL, ends, baseline, value)
+        text.put(Role.SMALL, palette.text, begins, ends, baseline, value)
 
 
 def _paint_status(painter: QPainter, box: QRectF, row: DeviceRow, palette: Palette) -> None:
