@@ -75,10 +75,15 @@ def put_back(trashed: Path) -> Path:
     Raises:
         NotTidied: it cannot be moved, as when there is another run in its place.
     """
-    target = trashed.parent.parent / "runs" / trashed.name
+    target = place_of(trashed)
     if target.exists():
         raise NotTidied(f"There is another run in {target}. Remove that one first; this one stays in the trash.")
     return _move(trashed, target.parent)
+
+
+def place_of(trashed: Path) -> Path:
+    """The folder of a run in the trash once it is restored; there may be another one now."""
+    return trashed.parent.parent / "runs" / trashed.name
 
 
 def trashed(directory: Path) -> list[Path]:

@@ -278,8 +278,10 @@ class RunHistory(QObject):
     @async_slot()
     async def _restore(self) -> None:
         lying = await in_background(tidying.trashed, self._archive.directory)
-        if lying and await self._tried(asyncio.to_thread(tidying.put_back, lying[0])):
-            folder = self._archive.directory / "runs" / lying[0].name
+        folders = [tidying.place_of(path) for path in lying]
+        at = next((at for at, folder in enumerate(folders) if not folder.exists()), 0)  # one that is there again stays
+        if lying and await self._tried(asyncio.to_thread(tidying.put_back, lying[at])):
+            folder = folders[at]
             back = await self._archive.records([folder], whole=True)
             self._found = [*(one for one in self._found if one.folder != folder), *back]
         await self._show_what_is_left()

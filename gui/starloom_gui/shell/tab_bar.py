@@ -92,7 +92,7 @@ class Tabs(QTabBar):
             if index >= self.count():
                 self.addTab("")
                 self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
-            self.setTabText(index, self.whole_text(tab).replace("&", "&&"))
+            self.setTabText(index, self._shown_text(tab))
             self.setTabToolTip(index, self._tip(tab))
         self._tabs = tuple(tabs)
         for index, tab in enumerate(tabs):
@@ -133,10 +133,26 @@ class Tabs(QTabBar):
         """Notice whether each tab is whole and in sight."""
         if self.signalsBlocked():
             return  # it will be told
-        is_crowded = sum(self.tabSizeHint(at).width() for at in range(self.count())) > self.width()
+        is_crowded = sum(self._whole_width(at) for at in range(self.count())) > self.width()
         if is_crowded is not self._is_crowded:
             self._is_crowded = is_crowded
+            self._show_texts()
             self.crowded.emit(is_crowded)
+
+    def _whole_width(self, at: int) -> int:
+        """The width of a tab with its whole text."""
+        advance = self.fontMetrics().horizontalAdvance
+        missing = advance(self.whole_text(self._tabs[at])) - advance(self.tabText(at).replace("&&", "&"))
+        return min(self.tabSizeHint(at).width() + missing, _WIDEST_TAB)
+
+    def _show_texts(self) -> None:
+        for index, tab in enumerate(self._tabs):
+            self.setTabText(index, self._shown_text(tab))
+
+    def _shown_text(self, tab: Tab) -> str:
+        """The text of a tab: where there is no room for all of them, what it waits for gives way to its name."""
+        shown = tab.title if self._is_crowded and tab.key in self._waiting else self.whole_text(tab)
+        return shown.replace("&", "&&")
 
     @override
     def tabLayoutChange(self) -> None:
@@ -157,8 +173,8 @@ class Tabs(QTabBar):
         """Mark the tabs of runs that wait for the user."""
         if keys != self._waiting:
             self._waiting = keys
-            for index, tab in enumerate(self._tabs):
-                self.setTabText(index, self.whole_text(tab).replace("&", "&&"))
+            self._show_texts()
+            self._look()
 
     def whole_text(self, tab: Tab) -> str:
         """The title of a tab, with what it is marked by."""

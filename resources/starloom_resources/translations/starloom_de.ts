@@ -10422,7 +10422,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Have back what was put there last (Ctrl+Z)</source>
-        <translation>Zurückholen, was zuletzt dort hineinkam (Strg+Z)</translation>
+        <translation>Zurückholen, was zuletzt hineingelegt wurde (Strg+Z)</translation>
     </message>
     <message>
         <source>History</source>

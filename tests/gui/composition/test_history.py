@@ -7,9 +7,7 @@ import os
 import shutil
 import socket
 import sqlite3
-import threading
 from contextlib import closing
-from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,7 +29,6 @@ from starloom.journal.tidying import trashed
 from starloom.model.status import RunState
 from starloom.scheduling.commands import DrainDevice
 from starloom_gui.documents.document import RunTab
-from starloom_gui.gateway import run_archive
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import RunColumn, holder_words
@@ -39,10 +36,8 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from starloom.journal.records import RunRecord
     from starloom_gui.composition.console import Console
     from starloom_gui.history.dialog import HistoryDialog
 
@@ -268,82 +263,6 @@ def test_who_has_a_journal_is_said_in_the_language_of_the_console() -> None:
     assert holder_words(Holder(os.getpid(), socket.gethostname(), "2026-01-01 10:00")) == "this program"
     assert holder_words(Holder(7, "lab", "2026-01-01 10:00")) == "process 7 on lab, since 2026-01-01 10:00"
     assert holder_words(Holder()) == "another program"
-
-
-def test_a_run_is_put_into_the_trash_after_a_question_and_comes_back(desktop: Desktop, directory: Path) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            dialog = await shown(console)
-            choose(dialog, "r1")
-            dialog.do()
-            await console.recorded.settled()
-            dialog = await shown(console)
-            choose(dialog, "r1")
-            dialog.delete.click()
-            await answered(dialog, console, "")
-            assert set(names(dialog)) == {"r1", "r2"}
-            QTest.keyClick(dialog.grid, Qt.Key.Key_Delete)
-            await answered(dialog, console, history.DO)
-            assert names(dialog) == ["r2"]
-            assert console.documents.front is None
-            assert dialog.restore.isVisible()
-            dialog.restore.click()
-            await console.history.settled()
-            assert set(names(dialog)) == {"r1", "r2"}
-            assert not dialog.restore.isVisible()
-            assert {one.run_id for one in records(directory)} == {"r1", "r2"}
-
-    desktop.run(main)
-
-
-def test_a_run_put_into_the_trash_while_others_are_read_is_not_listed_again(
-    desktop: Desktop, directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history, "BATCH", 1)
-    first, go_on, calls = threading.Event(), threading.Event(), count()
-    read = run_archive.looked_at
-
-    def slowly(folders: Sequence[Path]) -> list[RunRecord]:
-        if next(calls) == 1:  # one of the two has been shown
-            first.set()
-            assert go_on.wait(10)
-        return read(folders)
-
-    monkeypatch.setattr(run_archive, "looked_at", slowly)
-
-    async def main() -> None:
-        async with desktop.console() as console:
-            console.actions["history"].trigger()
-            dialog = console.history.dialog
-            assert dialog is not None
-            await until(first.is_set)
-            (gone,) = names(dialog)
-            choose(dialog, gone)
-            dialog.delete.click()
-            await until(lambda: [one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()])
-            next(one for one in dialog.findChildren(ChoiceDialog) if one.isVisible()).choices.choose(history.DO)
-            await until(lambda: trashed(directory))
-            go_on.set()
-            await console.history.settled()
-            assert names(dialog) == [*({"r1", "r2"} - {gone})]
-
-    desktop.run(main)
-
-
-def test_the_trash_is_emptied_after_a_question(desktop: Desktop, directory: Path) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            dialog = await shown(console)
-            choose(dialog, "r1", "r2")
-            dialog.delete.click()
-            await answered(dialog, console, history.DO)
-            assert len(trashed(directory)) == 2
-            dialog.empty.click()
-            await answered(dialog, console, history.DO)
-            assert trashed(directory) == []
-            assert names(dialog) == []
-
-    desktop.run(main)
 
 
 def test_only_the_last_runs_are_kept_after_showing_what_would_go(desktop: Desktop, directory: Path) -> None:

@@ -26,7 +26,7 @@ from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
 from starloom_gui.shell.run_header import RunHeader, RunLine, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
-from starloom_gui.shell.tab_bar import Tab
+from starloom_gui.shell.tab_bar import Tab, Tabs
 from starloom_gui.shell.tool_bar import load_words
 from starloom_gui.text.words import hour, time_of_day
 from starloom_gui.theme.appearance import Theme
@@ -379,12 +379,18 @@ def test_a_click_on_a_state_that_waits_asks_for_what_waits(appearance: Appearanc
 
 
 def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
-    made = RunHeader(appearance)
-    made.tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
-    made.tabs.show_waiting(frozenset({"r"}))
-    assert [made.tabs.tabText(at) for at in (0, 1)] == ["plan", "Run 1: waits for you"]
-    made.tabs.show_waiting(frozenset())
-    assert made.tabs.tabText(1) == "Run 1"
+    tabs = Tabs(appearance)
+    tabs.resize(600, 32)
+    tabs.show()
+    tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
+    tabs.show_waiting(frozenset({"r"}))
+    for width, text in ((600, "Run 1: waits for you"), (200, "Run 1"), (600, "Run 1: waits for you")):
+        tabs.resize(width, 32)
+        assert tabs.tabText(1) == text, "where there is room for one of them, it is the name"
+        assert tabs.listed()[1].title == "Run 1: waits for you"
+    tabs.show_waiting(frozenset())
+    assert tabs.tabText(1) == "Run 1"
+    tabs.close()
 
 
 @pytest.mark.parametrize(
