@@ -309,6 +309,8 @@ class FieldsSection(Section):
         edited = self._edited()
         if not edited or len(self._numbers) != 1:
             return
+        for name in edited:
+            self._rows[name].draft.note_sending()
         faults = [(name, fault.words) for name in edited if (fault := self._rows[name].fault) is not None]
         wrong, reason = faults[0] if faults else self._retry(self._numbers[0], edited)
         for name in edited:

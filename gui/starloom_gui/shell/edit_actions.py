@@ -13,6 +13,7 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.shell.early_starts_question import EarlyStartsQuestion
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
+from starloom_gui.widgets.field_draft import FieldDraft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +62,8 @@ class EditActions(QObject):
         self._views, self._actions, self._window = views, actions, window
         self._early_starts = EarlyStartsQuestion(appearance, window)
         self.verbs: dict[str, Callable[[], object]] = {
-            "undo": lambda: self._edit(lambda editor: editor.undo()),
-            "redo": lambda: self._edit(lambda editor: editor.redo()),
+            "undo": lambda: self._step(lambda editor: editor.undo()),
+            "redo": lambda: self._step(lambda editor: editor.redo()),
             "live": lambda: self._set_mode(Mode.LIVE),
             "staged": lambda: self._set_mode(Mode.STAGED),
             "commit": self._commit,
@@ -142,6 +143,15 @@ class EditActions(QObject):
             _OF_FIELDS[key](field)
         elif view is not None:
             view.edit_wiring.clipboard_verbs[key]()
+
+    def _step(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
+        """Undo or redo; the field with the keyboard shows what becomes of its value."""
+        widget = QApplication.focusWidget()
+        while widget is not None and not isinstance(getattr(widget, "draft", None), FieldDraft):
+            widget = widget.parentWidget()
+        if widget is not None:
+            widget.draft.follow()  # type: ignore[attr-defined]  # it has one
+        self._edit(act)
 
     def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
         editor = self._editor()

@@ -47,6 +47,7 @@ class FieldDraft(QObject):
 
     While the field has the keyboard, or holds what was typed and not sent, nothing is written into it; what the value
     has become meanwhile is told by `news`. `finish` then overwrites that, `take` takes it, and leaving does neither.
+    What its own author has undone is written all the same; see `follow`.
 
     Args:
         surface: the editor; the draft ends with it.
@@ -80,6 +81,10 @@ class FieldDraft(QObject):
         self._other: str | None = None
         self._lock = ""
         self._is_left = False
+        self._before = ""
+        """The value when the text in the field was last sent."""
+        self._followed: int | None = None
+        """The revision after which the value is written into the field once, though that has the keyboard."""
 
     # ---- what there is
 
@@ -144,10 +149,20 @@ class FieldDraft(QObject):
         self._latest, self._revision = value, revision
         self._surface.setAccessibleName(value.label)
         self._surface.lock(value.locked)
-        if not is_first and (self._surface.is_active() or (self.is_edited and self._sent is None)):
+        if self._is_followed(value):
+            self._write(value)
+        elif not is_first and (self._surface.is_active() or (self.is_edited and self._sent is None)):
             self._compare(value)
         else:
             self._write(value)
+
+    def _is_followed(self, value: FieldValue) -> bool:
+        if self._followed is None or self.is_edited:
+            return False
+        changes = value.text != self._written
+        if changes or self._revision > self._followed:
+            self._followed = None
+        return changes
 
     def _compare(self, value: FieldValue) -> None:
         """Compare a new value with the field, which is in use."""
@@ -198,12 +213,21 @@ class FieldDraft(QObject):
             self._write(self._latest)
         self.edited.emit()
 
+    def follow(self) -> None:
+        """Have the next change written into the field, unless something is typed there: its author has asked for it."""
+        self._followed = self._revision
+
     def finish(self) -> None:
         """Send the typed text, if there is any, even if others have changed the value meanwhile."""
         if not self.is_locked and (self.is_edited or self._other is not None):
             if self._other is not None:
                 self.seen = self._revision  # its author has been told, and wants it all the same
+            self.note_sending()
             self.wanted.emit(self._surface.text())
+
+    def note_sending(self) -> None:
+        """Note the value before what is typed is sent; see `accept`."""
+        self._before = self._latest.text if self._latest is not None else ""
 
     def enter(self) -> None:
         """Handle Return: send the text, or run the task again with it."""
@@ -236,9 +260,11 @@ class FieldDraft(QObject):
             self._write(self._latest)
 
     def accept(self) -> None:
-        """Mark the text in the field as sent."""
-        before = self._latest.text if self._latest is not None else ""
-        self._sent, self._written = (self._surface.text(), before), self._surface.text()
+        """Mark the text in the field as sent. It may have come true already, as in a plan."""
+        if self._latest is not None and self._latest.text != self._before:
+            self._write(self._latest)
+            return
+        self._sent, self._written = (self._surface.text(), self._before), self._surface.text()
         self._set_left(False)
         self._tell(None, self._lock)
 

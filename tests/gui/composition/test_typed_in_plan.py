@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from starloom_gui.composition.console import Console
     from starloom_gui.widgets.value_editor import Value
+
+
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 async def typed(console: Console, words: str, field: str = "timeout") -> Value:
@@ -81,5 +85,38 @@ def test_save_and_start_take_it_over_and_wait_for_what_is_refused(desktop: Deskt
             facts = console.bridge.run(console.documents.runs[0].run_id)
             assert facts is not None
             assert facts.graph.task("b").timeout == 420
+
+    desktop.run(main)
+
+
+def test_undo_in_a_field_takes_back_what_was_set_and_not_only_what_was_typed(desktop: Desktop, tmp_path: Path) -> None:
+    file = written(plan([task("a", command=("true",))]), tmp_path / "p.yaml")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.files.opening.open(file)
+            await until(lambda: isinstance(console.documents.front, Document))
+            await at_rest(console)
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)
+            editor = await typed(console, "abc")
+            fields = front(console).views["inspector"].widget.fields
+            QTest.keyClick(editor, Qt.Key.Key_Return)
+            assert "abc" in fields.reason("timeout")
+            editor.selectAll()
+            QTest.keyClicks(editor, "10 min")
+            QTest.keyClick(editor, Qt.Key.Key_Return)
+            await at_rest(console)
+            assert (editor.text(), timeout_of(console), fields.reason("timeout")) == ("10m", 600, "")
+            QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: timeout_of(console) is None)
+            await at_rest(console)
+            assert editor.hasFocus()
+            assert (editor.text(), fields.reason("timeout")) == ("", "")
+            await until(console.actions["redo"].isEnabled)
+            QTest.keyClick(editor, Qt.Key.Key_Z, CONTROL_SHIFT)
+            await until(lambda: timeout_of(console) == 600)
+            await at_rest(console)
+            assert editor.text() == "10m"
 
     desktop.run(main)
