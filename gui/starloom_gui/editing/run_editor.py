@@ -275,7 +275,7 @@ class RunEditor(QObject):
         return self.staging.redo_offer() or self._undoing.redo_offer()
 
     def undo(self) -> None:
-        """Undo the last step: first staged ones and those of views, then those that the engine has carried out."""
+        """Undo the last step, be it a staged one, a view's own, or one that the engine has carried out."""
         if self.is_busy:
             return
         if self.staging.undo_offer() is not None:

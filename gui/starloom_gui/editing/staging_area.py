@@ -200,13 +200,13 @@ class StagingArea(QObject):
 
     def undo_offer(self) -> UndoOffer | None:
         """The label of the staged step that `undo` would undo; None: there is none, or another step comes first."""
-        if self._staged.to_undo and not self._undoing.was_rearranged(self._staged.undo_after):
+        if self._staged.to_undo and not self._undoing.comes_first(self._staged.undo_after):
             return UndoOffer(self._staged.to_undo, Verdict(not self._sender.is_busy))
         return None
 
     def redo_offer(self) -> UndoOffer | None:
         """The label of the staged step that `redo` would redo; None: there is none, or another step comes first."""
-        if self._staged.to_redo and not self._undoing.is_to_rearrange(self._staged.redo_after):
+        if self._staged.to_redo and not self._undoing.comes_first_again(self._staged.redo_after):
             return UndoOffer(self._staged.to_redo, Verdict(not self._sender.is_busy))
         return None
 

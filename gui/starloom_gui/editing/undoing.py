@@ -184,15 +184,15 @@ class Undoing(QObject):
             self._turns.pop(0)
             write()
 
-    def was_rearranged(self, after: int) -> bool:
-        """Whether the last step is a view's own, taken after this."""
-        entry = self.history.to_undo
-        return entry is not None and isinstance(entry.back, Rearranged) and entry.at > after
+    def comes_first(self, after: int) -> bool:
+        """Whether the last step that can be taken back was done after this."""
+        entry = self._before_lasting
+        return entry is not None and entry.at > after
 
-    def is_to_rearrange(self, before: int) -> bool:
-        """Whether what would be done again is a view's own, first taken before this."""
-        entry = self.history.to_redo
-        return entry is not None and isinstance(entry.forth, Rearranged) and entry.at < before
+    def comes_first_again(self, before: int) -> bool:
+        """Whether what would be done again here was first done before this."""
+        entry = self._after_lasting
+        return entry is not None and entry.at < before
 
     # ---- taking back
 
@@ -211,9 +211,14 @@ class Undoing(QObject):
         """The last step that can be taken back at all; None: there is none."""
         return next((one for one in reversed(self.history.entries[: self.history.index]) if not one.is_lasting), None)
 
+    @property
+    def _after_lasting(self) -> HistoryEntry[Act] | None:
+        """The next step that was taken back; None: there is none."""
+        return next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
+
     def redo_offer(self) -> UndoOffer:
         """The label of the step that `redo` would redo, and whether it can."""
-        entry = next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
+        entry = self._after_lasting
         return UndoOffer(entry.label, self._would(entry.forth, entry.label)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:

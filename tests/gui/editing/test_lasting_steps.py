@@ -280,6 +280,23 @@ def test_what_is_staged_after_a_move_that_waits_is_taken_back_before_it() -> Non
     assert undone == ["Add x", "Move to 1"]
 
 
+def test_a_command_that_acts_at_once_is_taken_back_before_what_was_staged_earlier() -> None:
+    bench = RunEditorBench(Mode.STAGED)
+    bench.editor.do(Step(label="Add x", edits=(AddTask(task("x")),)))
+    bench.editor.steer(c.HoldTasks(run_id=RUN, task_ids=("c",)), "Hold c")
+    bench.settle()
+    for label in ("Hold c", "Add x"):
+        assert bench.editor.undo_offer().label == label
+        bench.undo()
+    assert not bench.run().held
+    assert not bench.editor.steps
+    for label in ("Add x", "Hold c"):
+        assert bench.editor.redo_offer().label == label
+        bench.redo()
+    assert bench.run().held
+    assert len(bench.editor.steps) == 1
+
+
 def test_a_breakpoint_that_is_taken_back_lets_a_task_go_that_has_stopped_there() -> None:
     bench = RunEditorBench()
     bench.steer(Verb.SET_BREAKPOINT, "b", label="Set breakpoint")
