@@ -12,7 +12,7 @@ from starloom.errors import CommandRefused
 from starloom.scheduling.commands import Command, EditConstellation, PinTasks
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.read.run_view import RunView
-from starloom_gui.editing.base import Mode, Rearranged, Step
+from starloom_gui.editing.base import Lasting, Mode, Rearranged, Step
 from starloom_gui.editing.early_starts import starts_at_once
 from starloom_gui.editing.proposals import ShownProposal
 from starloom_gui.editing.reverting import Reverting
@@ -255,6 +255,10 @@ class RunEditor(QObject):
         """Add an action that a view has carried out as a step of undo, which is undone before earlier staged steps."""
         after = self.staging.last > self._undoing.last
         self._undoing.note(label, back, "" if after else merges)  # else both would be taken back after what is staged
+
+    def note_lasting(self, label: str, reason: str) -> None:
+        """Add what was done elsewhere as a step that says why it cannot be taken back."""
+        self._undoing.note(label, Lasting(reason))
 
     def show_proposal(self, edits: tuple[Edit, ...]) -> None:
         """Show the proposal of an agent as ghosts while nothing is staged; empty: hide it."""

@@ -164,13 +164,15 @@ class Undoing(QObject):
             return reservation_both_ways(fleet, command, self._clock())
         return both_ways(run, fleet, command)
 
-    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Add an action that a view has carried out as a step of undo, without asking the engine.
+    def note(self, label: str, back: Rearranged | Lasting, merges: str = "") -> None:
+        """Add an action that was carried out elsewhere, as by a view, as a step of undo, without asking the engine.
 
         While an answer is awaited it comes after what that is about.
         """
-        at = self.now()
-        entry: HistoryEntry[Act] = HistoryEntry(label=label, back=back, merges=merges, is_light=True, at=at)
+        at, lasts = self.now(), isinstance(back, Lasting)
+        entry: HistoryEntry[Act] = HistoryEntry(
+            label=label, back=back, merges=merges, is_light=not lasts, is_lasting=lasts, at=at
+        )
         self._turns.append(_Turn(at, partial(self.history.push, entry, _joined)))
         if len(self._turns) > 1:
             self._goal = None  # it would be taken back with what is asked for
@@ -208,12 +210,10 @@ class Undoing(QObject):
 
     @property
     def _before_lasting(self) -> HistoryEntry[Act] | None:
-        """The last step that can be taken back at all; None: there is none."""
         return next((one for one in reversed(self.history.entries[: self.history.index]) if not one.is_lasting), None)
 
     @property
     def _after_lasting(self) -> HistoryEntry[Act] | None:
-        """The next step that was taken back; None: there is none."""
         return next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
 
     def redo_offer(self) -> UndoOffer:

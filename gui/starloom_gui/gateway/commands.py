@@ -201,8 +201,8 @@ class Commands(QObject):
         return ticket
 
     async def _ask(self, ticket: int, what: str, asking: Coroutine[Any, Any, Any], command: c.Command | None) -> None:
-        is_removal = isinstance(command, c.RemoveDevice)
-        device = self._engine.fleet_facts.devices.get(command.device_id) if is_removal else None
+        removed = command.device_id if isinstance(command, c.RemoveDevice) else ""
+        device = self._engine.fleet_facts.devices.get(removed)
         try:
             answer = await asking
         except CommandRefused as refused:

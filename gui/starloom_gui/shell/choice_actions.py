@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from shiboken6 import isValid
 
 from starloom.scheduling.commands import TryDeviceAgain
 from starloom_gui.canvas.menu_target import tasks_title
@@ -22,6 +23,7 @@ from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.selection import there
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.commands import Commands, Done
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
@@ -76,6 +78,10 @@ class ChoiceActions(QObject):
         self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
         self._gateway, self._actions, self._target, self._added = gateway, actions, target, added
         self._appearance, self._window = appearance, window
+        self._adding: dict[int, tuple[RunEditor, str]] = {}
+        """The runs that were in front when devices were asked for, by ticket, and the ids of these."""
+        commands.done.connect(self._note_added)
+        commands.refused.connect(lambda refusal: self._adding.pop(refusal.ticket, None))
         self.verbs: dict[str, Callable[[], object]] = {
             "limit": self._limit,
             "pin": self._pin,
@@ -167,11 +173,24 @@ class ChoiceActions(QObject):
             again = partial(self._gateway().do, TryDeviceAgain(device_id=device_id))
             ChangedKeyDialog(self._appearance, key, again, self._window).open()
 
+    def _add(self, device: Device) -> int:
+        """Add a device to the fleet; once that is done it is a step of the run in front, which undo does not pass."""
+        view = self._views.front
+        ticket = self._commands.add_device(self._added(device))
+        if view is not None and isinstance(view.source.editor, RunEditor):
+            self._adding[ticket] = view.source.editor, device.id
+        return ticket
+
+    def _note_added(self, done: Done) -> None:
+        if (noted := self._adding.pop(done.ticket, None)) is not None and isValid(noted[0]):
+            label = fill(self.tr("Add device: %1"), noted[1])
+            noted[0].note_lasting(label, self.tr("tasks may have started there; remove the device instead"))
+
     def add_device(self, wanted: str = "") -> None:
         """Ask for a device, of this name if that is known, and add it to the fleet."""
         AddDeviceDialog(
             self._appearance,
-            lambda device: self._commands.add_device(self._added(device)),
+            self._add,
             lambda: tuple(self._bridge.fleet.devices),
             wanted=wanted,
             parent=self._window,

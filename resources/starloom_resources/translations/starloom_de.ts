@@ -2382,6 +2382,10 @@
 <context>
     <name>ChoiceActions</name>
     <message>
+        <source>Add device: %1</source>
+        <translation>Gerät hinzufügen: %1</translation>
+    </message>
+    <message>
         <source>No device is selected.</source>
         <translation>Kein Gerät ist ausgewählt.</translation>
     </message>
@@ -2400,6 +2404,10 @@
     <message>
         <source>Nothing that keeps a reason can be done now.</source>
         <translation>Jetzt geht nichts, was einen Grund behält.</translation>
+    </message>
+    <message>
+        <source>tasks may have started there; remove the device instead</source>
+        <translation>Aufgaben können dort gestartet sein; entfernen Sie stattdessen das Gerät</translation>
     </message>
 </context>
 <context>

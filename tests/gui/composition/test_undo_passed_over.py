@@ -11,7 +11,9 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom import InProcessDevice
-from starloom.scheduling.commands import HoldTasks, SetPriority
+from starloom.devices.kinds import make_device
+from starloom.model.device import DeviceSpec
+from starloom.scheduling.commands import DrainDevice, HoldTasks, SetPriority
 
 if TYPE_CHECKING:
     from tests.gui.composition.conftest import Desktop
@@ -53,5 +55,30 @@ def test_a_step_that_cannot_be_taken_back_any_more_keeps_none_before_it_from_tha
             undo.trigger()
             await until(lambda: not run.facts.held)
             gates["next"].set()
+
+    desktop.run(main)
+
+
+def test_a_device_that_was_added_is_no_reason_to_take_back_what_was_done_before(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = orchestrator_of(console).fleet
+            await fleet.add(InProcessDevice("box", slots=1, handlers={}))
+            run = await orchestrator_of(console).start(plan(["a"]), paused=True)
+            console.documents.put_run(run.id)
+            await at_rest(console)
+            console.gateway().do(DrainDevice(device_id="box"))
+            await until(lambda: console.bridge.fleet.devices["box"].draining)
+            choices = console.window_actions.controllers.choices
+            choices._add(make_device(DeviceSpec(id="zeta", kind="simulated", slots=1)))
+            await until(lambda: "Add device: zeta" in console.actions["undo"].text())
+            console.actions["undo"].trigger()
+            await until(lambda: console.strip.shown is not None and "cannot be taken back" in console.strip.shown.text)
+            await at_rest(console)
+            assert console.bridge.fleet.devices["box"].draining, "nobody has thought of that"
+            await until(lambda: "Drain" in console.actions["undo"].text())
+            console.actions["undo"].trigger()
+            await until(lambda: not console.bridge.fleet.devices["box"].draining)
+            await console.window_actions.controllers.fleet.settled()
 
     desktop.run(main)
