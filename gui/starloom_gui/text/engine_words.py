@@ -81,7 +81,8 @@ def said(text: str) -> str:
     """A sentence of the engine in the language of the console."""
     found = known(text)
     if found is None:
-        return text
+        bare = text.removesuffix(".")  # the full stop of what is mostly a half sentence
+        return f"{said(bare)}." if bare != text and known(bare) is not None else text
     sentence, values = found
     translated = _in_language("Engine", sentence)
     if "'%1'" in sentence:  # the name of a task, which may be a word for a state

@@ -202,6 +202,9 @@ def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) 
         assert said("Timeout: 'x' is not a duration; write seconds (90) or 90s, 10m, 1h30m.") == (
             "Timeout: <'x' is not a duration; write seconds (90) or 90s, 10m, 1h30m>."
         ), "its own form is the same in that language"
+        by_itself = "'x' is not a duration; write seconds (90) or 90s, 10m, 1h30m"
+        assert said(f"{by_itself}.") == f"<{by_itself}>."
+        assert said("nobody has listed this.") == "nobody has listed this."
         assert said("nobody has listed this") == "nobody has listed this"
         refused = CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
         assert why_not(refused) == "<No task was named.> <Name at least one task id.>"
