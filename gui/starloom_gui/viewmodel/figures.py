@@ -171,7 +171,9 @@ def _is_stalled(run: RunView) -> bool:
 
 
 def _halt_of(run: RunView) -> Halt | None:
-    """The reason why the ready tasks do not start."""
+    """The reason why the ready tasks do not start; None: there are several, or another one."""
+    if len(run.stalled) > 1:
+        return None
     ready = run.with_status(TaskStatus.PENDING)
     if any(task.is_stopped for task in ready):
         return Halt.BREAKPOINT

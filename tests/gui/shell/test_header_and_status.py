@@ -345,10 +345,11 @@ def test_held_and_stopped_tasks_are_told_from_the_facts() -> None:
         assert (figures.halt, "'b'" in figures.stalled) == (halt, True)
 
 
-def test_a_run_of_which_one_task_is_held_and_one_fits_no_device_is_not_called_held() -> None:
+@pytest.mark.parametrize("kind", [c.HoldTasks, c.SetBreakpoints])
+def test_a_run_of_which_one_task_is_held_and_one_fits_no_device_is_not_called_held(kind: type[c.TasksCommand]) -> None:
     driver = Driver(checked=False)
     run = driver.create(plan([task("a"), task("b", requires=frozenset({"gpu"}))]), start=False)
-    driver.do(c.HoldTasks(run_id="r", task_ids=("a",)))
+    driver.do(kind(run_id="r", task_ids=("a",)))
     driver.do(c.StartRun(run_id="r"))
     words = state_words(figures_of(RunView(run), driver.now, WALL))
     assert words.startswith("Nothing can start: ")
@@ -380,7 +381,6 @@ def test_a_click_on_a_state_that_waits_asks_for_what_waits(appearance: Appearanc
 
 def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
     tabs = Tabs(appearance)
-    tabs.resize(600, 32)
     tabs.show()
     tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
     tabs.show_waiting(frozenset({"r"}))
