@@ -38,7 +38,7 @@ def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
 
     def why_missing(task_id: str) -> str:
         nonlocal removed
-        if removed is None:  # of each hundredth batch or so
+        if removed is None:  # most batches miss nothing
             removed = removals(run)
         removal = removed.get(task_id)
         return removal.sentence(task_id) if removal is not None else ""
