@@ -60,8 +60,8 @@ class RunFacts:
         tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
         ready_at: when it became ready, moved on by the time the run stood still.
         first_ready: when those became ready whose `ready_at` lies later because the run was paused.
-        started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran. `ended_at` of a task that
-            was marked is when that was.
+        started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran; a marked task ended
+            when it was marked.
         results, priority: of the last attempt that ended; the base priority.
         history: the attempts before the last one.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
