@@ -161,12 +161,15 @@ class FleetFileActions(QObject):
         adding = asyncio.ensure_future(
             self._engine.devices.add_all([make_device(spec_to_join(spec, device))], origin=OPERATOR)
         )
-        if commands := steering_of(device):
-            while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - see below
-                await asyncio.sleep(0)  # afterwards a task that waits for it would have started there
-            for command in commands if spec.id in self._engine.fleet_facts.devices else ():
-                await self._engine.command(structs.replace(command, origin=OPERATOR))
-        await adding
+        pause = 0.01 if self._engine.where else 0.0  # here it is the next turn, before which no task starts there
+        try:
+            if commands := steering_of(device):
+                while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - no event tells
+                    await asyncio.sleep(pause)
+                for command in commands if spec.id in self._engine.fleet_facts.devices else ():
+                    await self._engine.command(structs.replace(command, origin=OPERATOR))
+        finally:
+            await adding
 
     def note_brought(self, device_ids: Iterable[str]) -> None:
         """Record that the user has added these devices, so that they no longer count as removed."""

@@ -157,7 +157,9 @@ class FieldDraft(QObject):
             self._write(value)
 
     def _is_followed(self, value: FieldValue) -> bool:
-        if self._followed is None or self.is_edited:
+        if self.is_edited:
+            self._followed = None  # what is typed there by now counts for more
+        if self._followed is None:
             return False
         changes = value.text != self._written
         if changes or self._revision > self._followed:

@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
+async def opened(console: Console, file: Path) -> None:
+    """Open a plan, with the keyboard in the window."""
+    console.files.opening.open(file)
+    await until(lambda: isinstance(console.documents.front, Document))
+    await at_rest(console)
+    console.window.activateWindow()
+    await until(console.window.isActiveWindow)
+
+
 async def typed(console: Console, words: str, field: str = "timeout") -> Value:
     """The field of the plan's task in which these words were typed, and which has the keyboard still."""
     view = front(console)
@@ -48,11 +57,7 @@ def test_save_and_start_take_it_over_and_wait_for_what_is_refused(desktop: Deskt
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.files.opening.open(file)
-            await until(lambda: isinstance(console.documents.front, Document))
-            await at_rest(console)
-            console.window.activateWindow()
-            await until(console.window.isActiveWindow)
+            await opened(console, file)
             editor = await typed(console, "soon")
             fields = front(console).views["inspector"].widget.fields
             for verb in ("save", "save_as", "start", "close_tab", "quit"):
@@ -94,11 +99,7 @@ def test_undo_in_a_field_takes_back_what_was_set_and_not_only_what_was_typed(des
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.files.opening.open(file)
-            await until(lambda: isinstance(console.documents.front, Document))
-            await at_rest(console)
-            console.window.activateWindow()
-            await until(console.window.isActiveWindow)
+            await opened(console, file)
             editor = await typed(console, "abc")
             fields = front(console).views["inspector"].widget.fields
             QTest.keyClick(editor, Qt.Key.Key_Return)

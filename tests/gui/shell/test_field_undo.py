@@ -95,3 +95,19 @@ def test_a_value_that_was_sent_and_has_come_true_has_nothing_left_to_take_back(r
     room.undo(room.value)
     assert room.done == ["undo"]
     assert room.value.text() == "9 s"
+
+
+def test_only_the_value_that_was_undone_is_written_into_a_field_in_use_and_none_that_comes_later(room: Room) -> None:
+    room.show("5 s")
+    room.value.setFocus()
+    room.value.draft.follow()
+    room.show("4 s", 2)
+    assert room.value.text() == "4 s"
+    room.value.draft.follow()
+    room.value.selectAll()
+    QTest.keyClicks(room.value, "9 s")
+    room.show("7 s", 3)
+    assert room.value.text() == "9 s"
+    room.value.draft.take()
+    room.show("8 s", 4)
+    assert room.value.text() == "7 s", "somebody else has set it"
