@@ -8,23 +8,30 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which would stop the window for 50 ms
+from PySide6.QtCore import QObject
 
+from starloom.errors import StarloomError
 from starloom_gui.canvas import accessible
 from starloom_gui.composition.console import Console
 from starloom_gui.composition.runs_elsewhere import RunsElsewhere
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.own_engine import own_engine
 from starloom_gui.shell.layout_autosave import LayoutAutosave
+from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from starloom_gui.attachment import Attachment
     from starloom_gui.gateway.remote_engine import RemoteEngine
     from starloom_gui.shell.frame import WindowFrame
+    from starloom_gui.shell.program_window import ProgramWindow
+    from starloom_gui.widgets.message_bar import MessageBar
 
 
 @asynccontextmanager
@@ -78,32 +85,113 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
             await console.close()
 
 
-async def live_attached(frame: WindowFrame, attachment: Attachment, files: Sequence[str] = ()) -> None:
-    """Show a console over the engine of a server in a window, until that is closed.
+class ServerConsoles(QObject):
+    """Shows engines of servers in the window of the program, each on a page of its own, until that is closed.
 
     Args:
-        frame: the window.
-        attachment: which server, and who attaches.
-        files: to open at once.
+        window: of the program.
+        new_frame: makes a page for the engine at an address.
 
-    Raises:
-        StarloomError: none is reached there.
+    Attributes:
+        consoles: those that are shown.
     """
-    accessible.install()
-    async with attached_engine(attachment) as engine, attached(frame, engine) as console:
-        calm_collector()
-        LayoutAutosave(frame.window).begin()
+
+    def __init__(self, window: ProgramWindow, new_frame: Callable[[str], WindowFrame]) -> None:
+        super().__init__(window)
+        self._window, self._new_frame = window, new_frame
+        self._reached: set[Attachment] = set()
+        self.consoles: dict[Attachment, Console] = {}
+        self.background_tasks = BackgroundTasks("console: engines of servers")
+
+    def show(self, attachment: Attachment, strip: MessageBar) -> None:
+        """Turn to the page of a server's engine, once that is reached.
+
+        Args:
+            attachment: which server, and who attaches.
+            strip: says what goes on, and what went wrong.
+        """
+        if attachment in self.consoles:
+            self._window.show_page(self.consoles[attachment].window)
+        elif attachment not in self._reached:
+            self.background_tasks.begin(self._show(attachment, strip))
+
+    async def _show(self, attachment: Attachment, strip: MessageBar) -> None:
+        waiting = ErrorMessage("", fill(self.tr("Connecting to %1…"), attachment.address), is_notice=True)
+        strip.show_trouble(waiting)
+        self._reached.add(attachment)
+        try:
+            async with attached_engine(attachment) as engine:
+                strip.withdraw(waiting)
+                frame = self._new_frame(attachment.address)
+                self._window.add(frame.window, is_own=False)
+                async with attached(frame, engine) as console:
+                    self._window.show_page(frame.window)
+                    frame.window.restore_layout()
+                    await self.lived(frame, console, attachment)
+        except StarloomError as error:
+            strip.withdraw(waiting)
+            strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not shown"), attachment.address), why_not(error)))
+        finally:
+            self._reached.discard(attachment)
+
+    async def lived(
+        self, frame: WindowFrame, console: Console, attachment: Attachment, files: Sequence[str] = ()
+    ) -> None:
+        """Have a console over a server's engine among those that are shown; returns once it is closed."""
+        tip = fill(self.tr("The engine of a server: %1. Its runs go on when it is shown no more."), attachment.address)
+        self._window.say(frame.window, console.engine.where, tip)
+        self._wire(frame, console)
         console.running_plans.begin()
         console.examples.begin()
         console.files.last_tabs.begin(files)
+        self.consoles[attachment] = console
         await console.closed()
+        del self.consoles[attachment]
+
+    def wire_own(self, frame: WindowFrame, console: Console) -> None:
+        """Have the console over the program's own engine among the others."""
+        tip = self.tr("The engine of this program. You are asked about its runs before the window is closed.")
+        self._window.say(frame.window, self.tr("Own engine"), tip)
+        self._wire(frame, console)
+
+    def _wire(self, frame: WindowFrame, console: Console) -> None:
+        LayoutAutosave(frame.window).begin()
+        frame.engine_asked.connect(lambda wanted: self.show(wanted, console.strip))
+        notices = console.notifications.notices
+        notices.changed.connect(lambda: self._window.show_unread(frame.window, notices.unseen))
 
 
-async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
-    """Show a console in a window, until that is closed.
+async def live_attached(
+    frame: WindowFrame, attachments: Sequence[Attachment], others: ServerConsoles, files: Sequence[str] = ()
+) -> None:
+    """Show a console over the engine of each of these servers in a window, until that is closed.
 
     Args:
-        frame: the window.
+        frame: the page of the first.
+        attachments: which servers, and who attaches; there is one at least.
+        others: shows the engines of the others, and what is connected to later; all of them are waited for.
+        files: to open at once.
+
+    Raises:
+        StarloomError: the first of them is not reached.
+    """
+    accessible.install()
+    async with attached_engine(attachments[0]) as engine, attached(frame, engine) as console:
+        calm_collector()
+        for other in attachments[1:]:
+            others.show(other, console.strip)
+        await others.lived(frame, console, attachments[0], files)
+    await others.background_tasks.settled()
+
+
+async def live(
+    frame: WindowFrame, others: ServerConsoles, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False
+) -> None:
+    """Show a console over an engine of its own in a window, until that is closed.
+
+    Args:
+        frame: the page of that.
+        others: shows engines of servers in the same window; they are waited for.
         files: to open at once.
         fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
@@ -114,7 +202,7 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
-        LayoutAutosave(frame.window).begin()
+        others.wire_own(frame, console)
         console.carried_over.tell()
         console.running_plans.begin()
         console.examples.begin()
@@ -123,6 +211,7 @@ async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = ""
         if demo:
             console.starter.run_demo()
         await console.closed()
+    await others.background_tasks.settled()
     if console.files.leaving.hands_over:
         sys.stdout.flush()
         sys.stderr.flush()

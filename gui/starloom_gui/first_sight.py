@@ -13,7 +13,8 @@ from starloom.settings import journal_path
 from starloom_gui import event_loop
 from starloom_gui.attachment import Attachment
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import WindowFrame
+from starloom_gui.shell.frame import WindowFrame, new_appearance
+from starloom_gui.shell.program_window import ProgramWindow
 from starloom_gui.text import translations
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ async def live(
     files: Sequence[str] = (),
     fleet: str = "",
     demo: bool = False,
-    attachment: Attachment | None = None,
+    attachments: Sequence[Attachment] = (),
 ) -> None:
     """Show the window, then load and wire all that is behind it; returns once the window is closed.
 
@@ -50,20 +51,26 @@ async def live(
         files: to open at once.
         fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
-        attachment: to the server whose engine is shown; None: the console has its own.
+        attachments: to the servers whose engines are shown; none: the console has its own.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
-        StarloomError: no server is reached.
+        StarloomError: the first of the servers is not reached.
     """
-    frame = WindowFrame(application, settings)
+    window = ProgramWindow(new_appearance(application, settings))
+    frame = WindowFrame(application, settings, window.appearance)
+    window.add(frame.window, is_own=not attachments)
     await frame.shown()
     from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
 
-    if attachment is not None:
-        await app.live_attached(frame, attachment, files)
+    def new_frame(address: str) -> WindowFrame:
+        return WindowFrame(application, Settings(elsewhere=address), window.appearance)
+
+    others = app.ServerConsoles(window, new_frame)
+    if attachments:
+        await app.live_attached(frame, attachments, others, files)
     else:
-        await app.live(frame, files=files, fleet=fleet, demo=demo)
+        await app.live(frame, others, files=files, fleet=fleet, demo=demo)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,10 +81,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--demo", action="store_true", help="run the demo at once")
     parser.add_argument(
         "--attach",
-        default="",
+        action="append",
+        default=[],
         metavar="SERVER",
         help="show the engine of a server: here, a folder of journals, a machine as ssh takes it, or "
-        "ssh://user@host:port/folder",
+        "ssh://user@host:port/folder; given again, that of another one beside it",
     )
     parser.add_argument("--as", default="", dest="name", metavar="NAME", help="with --attach: in whose name")
     parser.add_argument("--watch", action="store_true", help="with --attach: change nothing")
@@ -85,10 +93,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.attach and (given.fleet or given.demo):
         parser.error("--fleet and --demo are about an engine of the console's own, and --attach shows another one")
     try:
-        settings = Settings(elsewhere=given.attach)
+        settings = Settings(elsewhere=next(iter(given.attach), ""))
         application = new_application(settings.language)
-        attachment = Attachment(given.attach, given.name, given.watch) if given.attach else None
-        how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "attachment": attachment}
+        attachments = [Attachment(address, given.name, given.watch) for address in dict.fromkeys(given.attach)]
+        how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "attachments": attachments}
         event_loop.run(live(application, settings, **how))
         tell_what_may_still_run()
     except StarloomError as error:

@@ -371,13 +371,13 @@ def console(
         Path | None, typer.Option(help="A file of devices and limits to begin with; the console remembers it.")
     ] = None,
     attach: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
             metavar="SERVER",
             help="Show the engine of a server: here, a folder of journals, a machine as ssh takes it, or "
-            "ssh://user@host:port/folder.",
+            "ssh://user@host:port/folder; given again, that of another one beside it.",
         ),
-    ] = "",
+    ] = None,
     name: Annotated[str, typer.Option("--as", help="With --attach: in whose name.")] = "",
     watch: Annotated[bool, typer.Option("--watch", help="With --attach: change nothing.")] = False,
 ) -> None:
@@ -387,8 +387,8 @@ def console(
     """
     from starloom.cli.console import open_console_with
 
-    given = {"--fleet": fleet, "--attach": attach, "--as": name}
-    named = [f"{option}={value}" for option, value in given.items() if value]
+    given = [("--fleet", fleet), ("--as", name), *(("--attach", server) for server in attach or ())]
+    named = [f"{option}={value}" for option, value in given if value]
     switches = [option for option, is_on in (("--demo", demo), ("--watch", watch)) if is_on]
     arguments = [*switches, *named, "--", *map(str, plans or ())]
     leave(lambda screen: open_console_with(arguments, screen))

@@ -102,7 +102,7 @@ class Console(QObject):
 
     def __init__(self, frame: WindowFrame, engine: Engine) -> None:
         super().__init__(frame.window)
-        self.engine = engine
+        self.engine, self._engine_asked = engine, frame.engine_asked
         self._is_closed = asyncio.Event()
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
@@ -212,7 +212,7 @@ class Console(QObject):
             reservations=reservations,
             files=self.files,
             fleet=fleet,
-            connect=ConnectActions(self._settings, strip.show_trouble, look, window),
+            connect=ConnectActions(self._settings, strip.show_trouble, self._engine_asked.emit, look, window),
             history=self.history,
             starting=self.starter.verbs,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
@@ -259,7 +259,7 @@ class Console(QObject):
         self.staleness.turned.connect(self.actions.ask_refresh)
         self.files.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)
-        window.clock_chosen.connect(self._tell_clock)
+        window.look.clock_chosen.connect(self._tell_clock)
         window.asks_before_closing = True
 
     def _connect_view(self, view: DocumentView) -> None:

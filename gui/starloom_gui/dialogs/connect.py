@@ -46,10 +46,10 @@ class ConnectDialog(Dialog):
         machine, person: the fields of the machine, and of who connects.
 
     Signals:
-        reached(Attachment): the server is there.
+        reached(Attachment, bool): the server is there; whether its engine is to have a window of its own.
     """
 
-    reached = Signal(object)
+    reached = Signal(object, bool)
 
     def __init__(
         self,
@@ -96,6 +96,13 @@ class ConnectDialog(Dialog):
                 sort=ValueType.SWITCH,
                 default=False,
                 unit=self.tr("Watch only: change nothing"),
+            ),
+            FieldSpec(
+                name="apart",
+                label="",
+                sort=ValueType.SWITCH,
+                default=False,
+                unit=self.tr("In a window of its own, rather than in a tab of this one"),
             ),
         ]
 
@@ -156,7 +163,7 @@ class ConnectDialog(Dialog):
         runs = ServerPlurals().runs(found.runs)
         self.note(fill(self.tr("Reached: Starloom %1, %2"), found.version, runs))
         self.accept()
-        self.reached.emit(wanted)
+        self.reached.emit(wanted, bool((self.person.values() or {}).get("apart")))
 
     def _explain(self, words: str) -> None:
         self.note("")

@@ -1,4 +1,4 @@
-"""Connecting to the engine of a server: asked for in a dialog, shown in a window of a program of its own."""
+"""Connecting to the engine of a server: asked for in a dialog, shown in a tab of the window or a window of its own."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ def start_console(arguments: Sequence[str]) -> bool:
 
 
 class ConnectActions(QObject):
-    """Asks for a server and shows its engine in another window: a program has one engine, as it has one clock.
+    """Asks for a server and has its engine shown: beside the engines that the window shows, or by another program.
 
     Args:
         settings: the machine that was connected to last is remembered there.
         report: is told what was not done.
+        show: shows an engine in the same window.
         appearance: the colours of the dialog.
         window: what it stands over; it owns this.
         start: starts a console with arguments.
@@ -47,12 +48,13 @@ class ConnectActions(QObject):
         self,
         settings: Settings,
         report: Callable[[ErrorMessage], None],
+        show: Callable[[Attachment], None],
         appearance: Appearance,
         window: QWidget,
         start: Callable[[Sequence[str]], bool] = start_console,
     ) -> None:
         super().__init__(window)
-        self._settings, self._report, self._start = settings, report, start
+        self._settings, self._report, self._show_here, self._start = settings, report, show, start
         self._appearance, self._window = appearance, window
 
     def ask(self) -> None:
@@ -61,9 +63,11 @@ class ConnectActions(QObject):
         dialog.reached.connect(self._show)
         dialog.open()
 
-    def _show(self, wanted: Attachment) -> None:
+    def _show(self, wanted: Attachment, is_apart: bool) -> None:
         if wanted.address != HERE:
             self._settings.machine = wanted.address
-        if not self._start(wanted.arguments()):
+        if not is_apart:
+            self._show_here(wanted)
+        elif not self._start(wanted.arguments()):
             what = fill(self.tr("%1 is not shown"), wanted.address)
             self._report(ErrorMessage(what, self.tr("No other window could be opened.")))

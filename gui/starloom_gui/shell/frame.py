@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -27,12 +27,18 @@ PATIENCE: Final = 2.0
 """Seconds to wait for the first picture; a window that nobody sees gets none."""
 
 
+def new_appearance(application: QApplication, settings: Settings) -> Appearance:
+    """The look that a user has chosen."""
+    return Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+
+
 class WindowFrame(QObject):
     """The window before there is an engine. Actions that are triggered meanwhile are carried out later.
 
     Args:
         application: Qt's.
         settings: what is remembered.
+        appearance: the colours, which the program's window has; None: there is no such window.
 
     Attributes:
         appearance: the colours.
@@ -43,12 +49,17 @@ class WindowFrame(QObject):
         window: the window; not shown yet.
         strip: says what went wrong.
         early: the keys of the verbs that were asked for before anybody could carry them out.
+
+    Signals:
+        engine_asked(Attachment): the engine of a server is wanted in the same window.
     """
 
-    def __init__(self, application: QApplication, settings: Settings) -> None:
+    engine_asked = Signal(object)
+
+    def __init__(self, application: QApplication, settings: Settings, appearance: Appearance | None = None) -> None:
         super().__init__()
         self.settings = settings
-        self.appearance = Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+        self.appearance = appearance or new_appearance(application, settings)
         self.actions = Actions(self.appearance, Target)
         self.early: list[str] = []
         self.actions.wanted.connect(self.early.append)
@@ -61,13 +72,13 @@ class WindowFrame(QObject):
         panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices, "palette": self.palette}
         corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
         self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
-        for part in (self.appearance, self.actions):
+        for part in (self.actions,) if appearance is not None else (self.actions, self.appearance):
             part.setParent(self.window)  # what is connected to them goes with it
         self.strip = MessageBar(self.window.welcome, self.appearance)
         self.window.page_turned.connect(
             lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)
         )
-        self.window.language_chosen.connect(self._say_language)
+        self.window.look.language_chosen.connect(self._say_language)
         self._is_painted = asyncio.Event()
 
     def _say_language(self) -> None:
@@ -76,17 +87,18 @@ class WindowFrame(QObject):
 
     async def shown(self) -> None:
         """Show the window where it was the last time; returns once it is painted."""
+        window = self.window.window()
         self.window.restore_layout()
-        fit_on_screen(self.window)
+        fit_on_screen(window)
         self.window.installEventFilter(self)
-        self.window.show()
+        window.show()
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._is_painted.wait()
         except TimeoutError:
             pass
         self.window.removeEventFilter(self)
-        fit_on_screen(self.window)  # by now it has its frame
+        fit_on_screen(window)  # by now it has its frame
 
     def taken_up(self) -> list[str]:
         """The actions that were triggered so far; the caller carries out later ones."""

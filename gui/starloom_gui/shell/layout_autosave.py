@@ -27,7 +27,7 @@ class LayoutAutosave(QObject):
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
         self._timer.setInterval(1000 * EVERY)
-        self._timer.timeout.connect(window.save_layout)
+        self._timer.timeout.connect(self._save)
 
     def begin(self) -> None:
         """Begin, once what was saved earlier is restored."""
@@ -45,4 +45,8 @@ class LayoutAutosave(QObject):
             self._timer.start()
         elif self._timer.isActive():
             self._timer.stop()
+            self._save()
+
+    def _save(self) -> None:
+        if self._window.isVisible():  # else another engine's page is in front, which has the same docks
             self._window.save_layout()

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.shell.dock_layouts import DockLayouts
 from starloom_gui.shell.field_undo import FieldUndo
+from starloom_gui.shell.look_choices import LookChoices
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.pane_windows import PaneWindows
 from starloom_gui.shell.run_header import RunHeader
@@ -21,7 +22,7 @@ from starloom_gui.shell.tab_order import focus_fallback, turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
-from starloom_gui.text import wall_clock
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import MENU_BAR
@@ -37,11 +38,12 @@ if TYPE_CHECKING:
 
     from starloom_gui.settings import Settings
     from starloom_gui.shell.perspectives import Perspective
-    from starloom_gui.theme.appearance import Appearance, Theme
+    from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
 
 FIRST: Final = (1440, 900)
 LEAST: Final = (1000, 600)
+_ENGINE_TURNS: Final = {"next_engine": 1, "previous_engine": -1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class Rooms:
 
 
 class MainWindow(QMainWindow):
-    """The console's main window. It starts with the welcome page and does not depend on an engine.
+    """The console of one engine. It starts with the welcome page and does not depend on that engine.
+
+    It is a window by itself, or a page of the program's (`shell.program_window`).
 
     Args:
         actions: all verbs.
@@ -71,6 +75,7 @@ class MainWindow(QMainWindow):
     Attributes:
         tool_bar, header, status, welcome, workbench, time_bar, menus: its parts.
         layouts: of the docks.
+        look: what the user chooses for all windows.
         pane_windows: the windows of panes that are not in the docks.
         ground: the room of the graph.
 
@@ -79,16 +84,16 @@ class MainWindow(QMainWindow):
         close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
         closed(): it is closed, and what it remembers is on disk.
         page_turned(): the welcome page is shown now, or is no more.
-        language_chosen(): another language is spoken from the next start on.
-        clock_chosen(): times are shown by another clock; texts that hold any have to be made anew.
+        engine_turned(int): the engine this many places further in the window is wanted; 0: this one.
+        disconnect_asked(): this engine is to be shown no more.
     """
 
     file_asked = Signal(str)
     close_asked = Signal()
     closed = Signal()
-    clock_chosen = Signal()
-    language_chosen = Signal()
     page_turned = Signal()
+    engine_turned = Signal(int)
+    disconnect_asked = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
@@ -103,7 +108,7 @@ class MainWindow(QMainWindow):
         self.workbench = Workbench(
             appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
         )
-        self.pane_windows = PaneWindows(self.workbench, settings, appearance, self._verbs)
+        self.pane_windows = PaneWindows(self.workbench, self, settings, appearance, self._verbs)
         self.pane_windows.drops.watch_documents(self.header.tabs)
         self.layouts = DockLayouts(self.workbench, settings, self.fit_workbench)
         self.welcome = WelcomePage(actions, appearance)
@@ -126,11 +131,9 @@ class MainWindow(QMainWindow):
         bar.setFont(font(Role.BODY))
         actions["live"].setChecked(True)
         actions["critical_path"].setChecked(True)
-        actions["reduced_motion"].setChecked(appearance.reduced_motion)
-        actions["utc"].setChecked(settings.shows_utc)
-        actions["health"].setChecked(settings.shows_health)
-        self.status.want_health(settings.shows_health)
-        wall_clock.show_utc(settings.shows_utc)
+        self.allow_engines(1, is_closable=False)
+        self.look = LookChoices(actions, appearance, settings, self.status)
+        self.look.clock_chosen.connect(self.show_recent)
         self.menus = self._new_menus()
         self._connect()
         self.show_recent()
@@ -149,13 +152,12 @@ class MainWindow(QMainWindow):
             self._actions,
             self.show_pane,
             self.show_perspective,
-            self.choose_theme,
-            self.choose_language,
+            self.look.choose_theme,
+            self.look.choose_language,
             self.welcome.examples.asked.emit,
         )
-        menus.themes[self._appearance.theme].setChecked(True)
-        menus.languages[self._settings.language].setChecked(True)
         _offer(menus, self._graph_menu)
+        self.look.show(menus)
         return menus
 
     def _verbs(self) -> list[QAction]:
@@ -227,27 +229,12 @@ class MainWindow(QMainWindow):
             menu.addAction(file.path).triggered.connect(lambda _=False, path=file.path: self.file_asked.emit(path))
         menu.setEnabled(bool(files))
 
-    def choose_theme(self, theme: Theme) -> None:
-        """Show a theme from now on, and the next time."""
-        self._settings.theme = theme
-        self._appearance.choose(theme)
-        self.menus.themes[theme].setChecked(True)
-
-    def choose_language(self, code: str) -> None:
-        """Use a language from the next start on; until then texts stay in the present one.
-
-        Args:
-            code: of `translations.NAMES`; empty: the system's.
-        """
-        if code != self._settings.language:
-            self._settings.language = code
-            self.language_chosen.emit()
-
     # ---- layout
 
     def restore_layout(self) -> bool:
         """Restore window and docks; False: no usable layout was saved, and the default one is shown."""
-        self.restoreGeometry(self._settings.blob("window"))
+        if self.isWindow() or not self.window().isVisible():  # else another engine is shown in it already
+            self.window().restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
         self.pane_windows.restore()
         return self.layouts.restore()
@@ -256,7 +243,7 @@ class MainWindow(QMainWindow):
         """Save where window and docks are."""
         self.layouts.save()
         self.pane_windows.save()
-        self._settings.write_blob("window", self.saveGeometry())
+        self._settings.write_blob("window", self.window().saveGeometry())
 
     def show_perspective(self, perspective: Perspective) -> None:
         """Arrange the docks for a purpose."""
@@ -292,25 +279,38 @@ class MainWindow(QMainWindow):
         elif key == "pane_window":
             self.pane_windows.toggle(self.pane_windows.in_use)
         elif key == "full_screen":
-            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+            self.window().setWindowState(self.window().windowState() ^ Qt.WindowState.WindowFullScreen)
         elif key == "quit":
-            self.close()
-        elif key == "reduced_motion":
-            self._appearance.reduced_motion = self._actions[key].isChecked()
-            self._settings.reduced_motion = self._appearance.reduced_motion
-        elif key == "health":
-            self._settings.shows_health = self._actions[key].isChecked()
-            self.status.want_health(self._settings.shows_health)
-        elif key == "utc":
-            self._choose_clock()
+            self.window().close()
+        elif key in _ENGINE_TURNS:
+            self.engine_turned.emit(_ENGINE_TURNS[key])
+        elif key == "disconnect":
+            self.disconnect_asked.emit()
 
-    def _choose_clock(self) -> None:
-        self._settings.shows_utc = self._actions["utc"].isChecked()
-        wall_clock.show_utc(self._settings.shows_utc)
-        self.show_recent()
-        for widget in QApplication.allWidgets():
-            widget.update()  # what is painted from values; who keeps texts is told by `clock_chosen`
-        self.clock_chosen.emit()
+    def note_window_state(self) -> None:
+        """Show in the menu whether the window takes the whole screen."""
+        self._actions["full_screen"].setChecked(self.window().isFullScreen())
+
+    def allow_engines(self, count: int, *, is_closable: bool) -> None:
+        """Enable what turns from one engine to another, and what ends that one is shown.
+
+        Args:
+            count: of the engines in the window.
+            is_closable: whether this one can be shown no more while the window stays.
+        """
+        alone = Verdict(count > 1, self.tr("The window shows one engine."), self.tr("Connect it to a server."))
+        for key in _ENGINE_TURNS:
+            self._actions.allow(key, alone)
+        own = self.tr("This engine is the window's own.") if count > 1 else alone.reason
+        self._actions.allow("disconnect", Verdict(is_closable, own))
+
+    def come_to_front(self) -> None:
+        """Show this in front of all other windows."""
+        self.engine_turned.emit(0)
+        window = self.window()
+        window.show()
+        window.raise_()
+        window.activateWindow()
 
     def _forget_recent(self) -> None:
         self._settings.forget_recent()
@@ -338,8 +338,9 @@ class MainWindow(QMainWindow):
             self.close_asked.emit()
             event.ignore()
             return
-        self.save_layout()
-        self._settings.sync()
+        if self.isWindow():  # else the program's window has the page in front save where docks are
+            self.save_layout()
+            self._settings.sync()
         self.pane_windows.show_all(shown=False)
         super().closeEvent(event)
         self.closed.emit()
@@ -353,7 +354,7 @@ class MainWindow(QMainWindow):
             self.pane_windows.retranslate()
             self.show_recent()
         elif event.type() == QEvent.Type.WindowStateChange:
-            self._actions["full_screen"].setChecked(self.isFullScreen())
+            self.note_window_state()
         super().changeEvent(event)
 
 

@@ -98,7 +98,7 @@ class Notifications(QObject):
         window.status.addPermanentWidget(self.bell)
         self.bell.clicked.connect(self.show_list)
         way = desktop or Desktop(parent=self)
-        self.notifier = Notifier(self.notices, _is_in_front, way, Tray(self._icon, self), self)
+        self.notifier = Notifier(self.notices, self._is_in_front, way, Tray(self._icon, self), self)
         self.beeper = Beeper(self.notices, parent=self)
         self._apply_channels()
         self.notifier.chosen.connect(self.show)
@@ -125,9 +125,7 @@ class Notifications(QObject):
 
     def show(self, notice: Notice | None) -> None:
         """Raise the window and show the subject of a notice; None: the list."""
-        self._window.show()
-        self._window.raise_()
-        self._window.activateWindow()
+        self._window.come_to_front()
         if notice is None:
             self.show_list()
         elif notice.kind is NoticeKind.LOST:
@@ -199,8 +197,7 @@ class Notifications(QObject):
         painter.end()
         return QIcon(picture)
 
-
-def _is_in_front() -> bool:
-    """Whether the user looks at this program, or cannot be called to it, as it is drawn on no screen."""
-    is_active = QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
-    return is_active or QGuiApplication.platformName() == "offscreen"
+    def _is_in_front(self) -> bool:
+        """Whether the user looks at this console, or cannot be called to it, as it is drawn on no screen."""
+        is_active = QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
+        return (is_active and self._window.isVisible()) or QGuiApplication.platformName() == "offscreen"

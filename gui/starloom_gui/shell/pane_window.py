@@ -25,6 +25,7 @@ class PaneWindow(QMainWindow):
     Args:
         pane: the key of the pane.
         bench: its parent, whose style sheets it shares.
+        main: the console that it is part of.
 
     Attributes:
         pane: as given.
@@ -36,9 +37,9 @@ class PaneWindow(QMainWindow):
 
     left = Signal(str)
 
-    def __init__(self, pane: str, bench: QWidget) -> None:
+    def __init__(self, pane: str, bench: QWidget, main: QWidget) -> None:
         super().__init__(bench, Qt.WindowType.Window)
-        self.pane, self._main = pane, bench.window()
+        self.pane, self._main = pane, main
         self.setObjectName(f"{pane}_window")
         self.setFont(self._main.font())  # unlike style sheets, fonts end at windows
         self.setMinimumSize(_LEAST)

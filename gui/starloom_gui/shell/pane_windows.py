@@ -32,6 +32,7 @@ class PaneWindows(QObject):
 
     Args:
         bench: has the panes.
+        main: the console that it is part of.
         settings: keep where the windows are.
         appearance: the colours.
         actions: gives all actions of the main window: their keys hold in the windows too.
@@ -41,9 +42,15 @@ class PaneWindows(QObject):
     """
 
     def __init__(
-        self, bench: Workbench, settings: Settings, appearance: Appearance, actions: Callable[[], Iterable[QAction]]
+        self,
+        bench: Workbench,
+        main: QWidget,
+        settings: Settings,
+        appearance: Appearance,
+        actions: Callable[[], Iterable[QAction]],
     ) -> None:
         super().__init__(bench)
+        self._main = main
         self._bench, self._settings, self._appearance, self._actions = bench, settings, appearance, actions
         self._in_use = GRAPH
         self._are_hidden = True
@@ -74,7 +81,7 @@ class PaneWindows(QObject):
             place: of the window on the desktop, without its frame; None: the system chooses.
             is_maximized: whether it fills its screen.
         """
-        window = PaneWindow(pane, self._bench)
+        window = PaneWindow(pane, self._bench, self._main)
         window.left.connect(self.put_back)
         if place is not None:
             window.setGeometry(place)
@@ -82,8 +89,8 @@ class PaneWindows(QObject):
         window.dock.window_asked.connect(self.toggle)
         self.drops.watch(window.dock)
         window.dock.apply_theme(self._appearance.palette)
-        self._bench.window().windowTitleChanged.connect(window.show_title)
-        window.show_title(self._bench.window().windowTitle())
+        self._main.windowTitleChanged.connect(window.show_title)
+        window.show_title(self._main.windowTitle())
         window.addActions(list(self._actions()))
         if is_maximized:
             window.setWindowState(Qt.WindowState.WindowMaximized)
@@ -117,7 +124,7 @@ class PaneWindows(QObject):
     def retranslate(self) -> None:
         """Take up texts and menus in the language that holds now."""
         for window in self._bench.windows.values():
-            window.show_title(self._bench.window().windowTitle())
+            window.show_title(self._main.windowTitle())
             window.addActions(list(self._actions()))
 
     # ---- from one session to the next

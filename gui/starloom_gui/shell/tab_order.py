@@ -106,7 +106,7 @@ def _chain(window: QWidget) -> Iterator[QWidget]:
     """All widgets of a window as they were made."""
     one = window.nextInFocusChain()
     while one is not None and one is not window:
-        if one.window() is window:
+        if one.window() is window.window() and window.isAncestorOf(one):
             yield one
         one = one.nextInFocusChain()
 

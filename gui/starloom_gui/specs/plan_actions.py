@@ -107,7 +107,13 @@ PLAN_ACTIONS: Final = (
     ActionSpec(
         "connect_server",
         lambda: translate("Actions", "Connect…"),
-        lambda: translate("Actions", "Show the engine of a server, here or on another machine, in a window of its own"),
+        lambda: translate("Actions", "Show the engine of a server, here or on another machine, in a tab or a window"),
+        menus={Menu.FILE: 5},
+    ),
+    ActionSpec(
+        "disconnect",
+        lambda: translate("Actions", "Disconnect"),
+        lambda: translate("Actions", "Show the engine of this server no more; its runs go on"),
         menus={Menu.FILE: 5},
     ),
     ActionSpec(
@@ -136,6 +142,22 @@ PLAN_ACTIONS: Final = (
         lambda: translate("Actions", "Show the plan or run in the tab before"),
         None,
         keys=("Ctrl+PgUp", "Ctrl+Shift+Tab"),
+        menus={Menu.WINDOW: 2},
+    ),
+    ActionSpec(
+        "next_engine",
+        lambda: translate("Actions", "Next engine"),
+        lambda: translate("Actions", "Show the next engine of those that this window is connected to"),
+        None,
+        keys=("Ctrl+Alt+PgDown",),
+        menus={Menu.WINDOW: 2},
+    ),
+    ActionSpec(
+        "previous_engine",
+        lambda: translate("Actions", "Previous engine"),
+        lambda: translate("Actions", "Show the engine before of those that this window is connected to"),
+        None,
+        keys=("Ctrl+Alt+PgUp",),
         menus={Menu.WINDOW: 2},
     ),
     ActionSpec(

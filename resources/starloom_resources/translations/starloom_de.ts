@@ -202,6 +202,10 @@
         <translation>Ausschneiden</translation>
     </message>
     <message>
+        <source>Disconnect</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
         <source>Distribute horizontally</source>
         <translation>Waagerecht verteilen</translation>
     </message>
@@ -466,6 +470,10 @@
         <translation>Neuer Plan</translation>
     </message>
     <message>
+        <source>Next engine</source>
+        <translation>Nächste Engine</translation>
+    </message>
+    <message>
         <source>Next event</source>
         <translation>Nächstes Ereignis</translation>
     </message>
@@ -524,6 +532,10 @@
     <message>
         <source>Play</source>
         <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Previous engine</source>
+        <translation>Vorige Engine</translation>
     </message>
     <message>
         <source>Previous event</source>
@@ -726,8 +738,20 @@
         <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Limitgruppe</translation>
     </message>
     <message>
-        <source>Show the engine of a server, here or on another machine, in a window of its own</source>
-        <translation>Die Engine eines Servers zeigen, hier oder auf einem anderen Rechner, in einem eigenen Fenster</translation>
+        <source>Show the engine before of those that this window is connected to</source>
+        <translation>Die vorige der Engines zeigen, mit denen dieses Fenster verbunden ist</translation>
+    </message>
+    <message>
+        <source>Show the engine of a server, here or on another machine, in a tab or a window</source>
+        <translation>Die Engine eines Servers zeigen, hier oder auf einer anderen Maschine, in einem Reiter oder Fenster</translation>
+    </message>
+    <message>
+        <source>Show the engine of this server no more; its runs go on</source>
+        <translation>Die Engine dieses Servers nicht mehr zeigen; ihre Läufe gehen weiter</translation>
+    </message>
+    <message>
+        <source>Show the next engine of those that this window is connected to</source>
+        <translation>Die nächste der Engines zeigen, mit denen dieses Fenster verbunden ist</translation>
     </message>
     <message>
         <source>Show the plan or run in the next tab</source>
@@ -2905,6 +2929,10 @@
     <message>
         <source>Give its whole path, such as /srv/journals.</source>
         <translation>Geben Sie den ganzen Pfad an, etwa /srv/journals.</translation>
+    </message>
+    <message>
+        <source>In a window of its own, rather than in a tab of this one</source>
+        <translation>In einem eigenen Fenster statt in einem Reiter von diesem</translation>
     </message>
     <message>
         <source>Machine</source>
@@ -7862,6 +7890,42 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>EngineTabs</name>
+    <message>
+        <source>%1
+%2 shows the next engine.</source>
+        <translation>%1
+%2 zeigt die nächste Engine.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unread notification(s)</source>
+        <translation>
+            <numerusform>%n ungelesene Mitteilung</numerusform>
+            <numerusform>%n ungelesene Mitteilungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
+        <source>Disconnect: its runs go on</source>
+        <translation>Trennen: ihre Läufe gehen weiter</translation>
+    </message>
+    <message>
+        <source>Engines</source>
+        <translation>Engines</translation>
+    </message>
+</context>
+<context>
     <name>EventKindsMenu</name>
     <message>
         <source>All of these</source>
@@ -12166,6 +12230,18 @@ Bis hierher zurück oder vor</translation>
         <source>%1, waits for you</source>
         <translation>%1, wartet auf Sie</translation>
     </message>
+    <message>
+        <source>Connect it to a server.</source>
+        <translation>Verbinden Sie es mit einem Server.</translation>
+    </message>
+    <message>
+        <source>The window shows one engine.</source>
+        <translation>Das Fenster zeigt eine einzige Engine.</translation>
+    </message>
+    <message>
+        <source>This engine is the window&apos;s own.</source>
+        <translation>Diese Engine ist die des Fensters selbst.</translation>
+    </message>
 </context>
 <context>
     <name>MarginInput</name>
@@ -16200,6 +16276,29 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Search output</source>
         <translation>Ausgabe durchsuchen</translation>
+    </message>
+</context>
+<context>
+    <name>ServerConsoles</name>
+    <message>
+        <source>%1 is not shown</source>
+        <translation>%1 wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>Verbindung mit %1 wird aufgebaut …</translation>
+    </message>
+    <message>
+        <source>Own engine</source>
+        <translation>Eigene Engine</translation>
+    </message>
+    <message>
+        <source>The engine of a server: %1. Its runs go on when it is shown no more.</source>
+        <translation>Die Engine eines Servers: %1. Ihre Läufe gehen weiter, wenn sie nicht mehr gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>The engine of this program. You are asked about its runs before the window is closed.</source>
+        <translation>Die Engine dieses Programms. Vor dem Schließen des Fensters werden Sie nach ihren Läufen gefragt.</translation>
     </message>
 </context>
 <context>

@@ -200,6 +200,16 @@
     </message>
 </context>
 <context>
+    <name>EngineTabs</name>
+    <message numerus="yes">
+        <source>%n unread notification(s)</source>
+        <translation>
+            <numerusform>%n unread notification</numerusform>
+            <numerusform>%n unread notifications</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventsPane</name>
     <message numerus="yes">
         <source>%n earlier event(s) are not kept here.</source>

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
     from starloom_gui.composition.console import Console
+    from starloom_gui.theme.appearance import Appearance
 
 ATTACHES = bool(os.environ.get("STARLOOM_ATTACHES"))
 """Whether the consoles of these tests are over engines of servers."""
@@ -76,12 +77,12 @@ class Desktop:
             yield console
             await self._closed(console)
 
-    def frame(self, elsewhere: str = "") -> WindowFrame:
-        """A window before there is an engine: its own, or one elsewhere."""
+    def frame(self, elsewhere: str = "", appearance: Appearance | None = None) -> WindowFrame:
+        """A window before there is an engine: its own, or one elsewhere; `appearance`: of what it is a page of."""
         settings = Settings(self.store, elsewhere)
         settings.theme = Theme.DARK
         settings.reduced_motion = True
-        return WindowFrame(self.application, settings)
+        return WindowFrame(self.application, settings, appearance)
 
     async def _shown(self, console: Console) -> None:
         console.window.show()

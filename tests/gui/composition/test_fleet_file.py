@@ -263,9 +263,9 @@ def test_the_command_line_names_the_fleet_to_begin_with(monkeypatch: pytest.Monk
     monkeypatch.setattr(first_sight, "new_application", lambda _language: None)
     monkeypatch.setattr(event_loop, "run", lambda _: None)
     assert first_sight.main(["--fleet=lab.yaml", "--", "a.yaml"]) == 0
-    assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False, "attachment": None}
-    assert first_sight.main(["--attach=ada@lab", "--as=eve", "--watch", "--", "a.yaml"]) == 0
-    assert asked["attachment"] == Attachment("ada@lab", "eve", watches=True)
+    assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False, "attachments": []}
+    assert first_sight.main(["--attach=ada@lab", "--as=eve", "--watch", "--attach=here", "--", "a.yaml"]) == 0
+    assert asked["attachments"] == [Attachment("ada@lab", "eve", watches=True), Attachment("here", "eve", watches=True)]
     for other in ("--fleet=lab.yaml", "--demo"):
         with pytest.raises(SystemExit):
             first_sight.main(["--attach=ada@lab", other])

@@ -34,7 +34,7 @@ class Bench:
         self.looked: list[str] = []
         self.reached: list[Attachment] = []
         self.dialog = ConnectDialog(appearance, last, self.look)
-        self.dialog.reached.connect(self.reached.append)
+        self.dialog.reached.connect(lambda wanted, _: self.reached.append(wanted))
         self.dialog.open()
 
     async def look(self, address: str) -> ServerFound:
@@ -138,8 +138,9 @@ def test_a_folder_of_this_machine_has_a_slash_whatever_else_is_named_so(tmp_path
 
 
 @pytest.mark.parametrize("works", [True, False])
-def test_what_was_reached_is_shown_by_another_program_and_remembered(app, appearance, tmp_path, works: bool):
+def test_what_was_reached_is_shown_here_or_by_another_program_and_remembered(app, appearance, tmp_path, works: bool):
     started: list[Sequence[str]] = []
+    shown: list[Attachment] = []
     told: list[ErrorMessage] = []
 
     def start(arguments: Sequence[str]) -> bool:
@@ -148,13 +149,15 @@ def test_what_was_reached_is_shown_by_another_program_and_remembered(app, appear
 
     window = QWidget()
     settings = Settings(tmp_path / "console.ini")
-    actions = ConnectActions(settings, told.append, appearance, window, start)
+    actions = ConnectActions(settings, told.append, shown.append, appearance, window, start)
     actions.ask()
-    window.findChildren(ConnectDialog)[-1].reached.emit(Attachment("ada@lab", "eve", watches=True))
+    window.findChildren(ConnectDialog)[-1].reached.emit(Attachment("ada@lab", "eve", watches=True), True)
     actions.ask()
     last = window.findChildren(ConnectDialog)[-1]
     assert last.machine.values() == {"host": "ada@lab", "folder": None}
-    last.reached.emit(Attachment("here"))
+    last.reached.emit(Attachment("here"), True)
+    last.reached.emit(Attachment("here"), False)
     assert settings.machine == "ada@lab"
     assert started == [["--attach", "ada@lab", "--as", "eve", "--watch"], ["--attach", "here"]]
+    assert shown == [Attachment("here")]
     assert [one.what for one in told] == ([] if works else ["ada@lab is not shown", "here is not shown"])

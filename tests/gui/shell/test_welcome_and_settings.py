@@ -167,7 +167,7 @@ def test_a_new_plan_is_begun_from_the_welcome_page(window: MainWindow, actions: 
 
 def test_a_language_is_chosen_kept_and_told(window: MainWindow, store: Path):
     told: list[bool] = []
-    window.language_chosen.connect(lambda: told.append(True))
+    window.look.language_chosen.connect(lambda: told.append(True))
     assert window.menus.languages[""].isChecked()
     window.menus.languages["de"].trigger()
     assert told == [True]
