@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.cli.agents import AgentGiven, approval_of, fence_of, make_agents
 from starloom.cli.changes import changed_plan
 from starloom.cli.gates import way_of
+from starloom.devices.kinds import actions_of
 from starloom.errors import SettingsError, StarloomError
 from starloom.foresight.virtual import SimulatedSpec
 from starloom.formats import load_fleet
@@ -282,7 +283,7 @@ def _with_devices(plan: Plan, added: tuple[DeviceSpec, ...]) -> Plan:
 
 def _simulated(plan: Plan, wanted: RunOptions) -> tuple[SimulatedSpec, ...]:
     if wanted.speeds is None:
-        return tuple(SimulatedSpec.of(spec) for spec in plan.devices)
+        return tuple(SimulatedSpec.of(spec, actions_of(spec.kind)) for spec in plan.devices)
     return tuple(SimulatedSpec(f"sim-{number}", 1, speed) for number, speed in enumerate(_speeds(wanted.speeds), 1))
 
 

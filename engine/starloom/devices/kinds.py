@@ -88,6 +88,15 @@ def is_group(kind: str) -> bool:
     return made is not None and issubclass(made, DeviceGroup)
 
 
+def actions_of(kind: str) -> frozenset[str] | None:
+    """What devices of a kind can do before they are there; None: the kind does not say, or cannot be loaded here."""
+    try:
+        made = device_kinds().get(kind)
+    except DeviceError:
+        return None
+    return made.actions if made is not None else None
+
+
 class _Kinds(Mapping[str, type[Device]]):
     """Names of kinds to their classes, each loaded when it is first asked for."""
 

@@ -42,6 +42,7 @@ class SimulatedSpec(msgspec.Struct, frozen=True):
         speed: more than 0; what takes 1 s takes 1/speed.
         failure_rate: the share of attempts that fail though they were to complete, 0 to 1.
         seed: another seed lets other attempts fail; None: the simulation's.
+        actions: what it can do, as `Device.actions`; None: anything.
     """
 
     id: str
@@ -51,10 +52,15 @@ class SimulatedSpec(msgspec.Struct, frozen=True):
     kind: str = "simulated"
     failure_rate: float = 0.0
     seed: int | None = None
+    actions: frozenset[str] | None = None
 
     @classmethod
-    def of(cls, spec: DeviceSpec) -> SimulatedSpec:
+    def of(cls, spec: DeviceSpec, actions: frozenset[str] | None = None) -> SimulatedSpec:
         """The specification of a plan's device, with the number of slots of its kind where it gives none.
+
+        Args:
+            spec: the device.
+            actions: what devices of its kind can do; None: anything.
 
         Raises:
             DeviceError: an option of a simulated device cannot be used.
@@ -66,7 +72,7 @@ class SimulatedSpec(msgspec.Struct, frozen=True):
         if spec.kind == "simulated":
             rate, seed = spec.options.get("failure_rate", 0.0), spec.options.get("seed")
             _check_options(spec.id, rate, seed)
-        return cls(spec.id, slots, spec.speed, spec.capabilities, spec.kind, rate, seed)
+        return cls(spec.id, slots, spec.speed, spec.capabilities, spec.kind, rate, seed, actions)
 
 
 def _check_options(device_id: str, rate: object, seed: object) -> None:
@@ -139,6 +145,7 @@ class VirtualRun:
                     capabilities=device.capabilities,
                     speed=device.speed,
                     connected=True,
+                    actions=device.actions,
                     origin=ORIGIN,
                 )
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom.devices.kinds import actions_of
 from starloom.foresight.projection import project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.device import DeviceSpec
@@ -46,13 +47,18 @@ async def foresee_plan(
     """
     named = {device.id for device in plan.devices}
     there = [
-        SimulatedSpec(device.id, device.slots, device.speed, device.capabilities, device.kind)
+        SimulatedSpec(
+            device.id,
+            device.slots,
+            device.speed,
+            device.capabilities,
+            device.kind,
+            actions=None if device.actions is None else device.actions - device.unsupported,
+        )
         for device in fleet.devices.values()
         if device.enabled and not device.draining and device.id not in named and device.id not in leaving
     ]
-    devices: list[SimulatedSpec | DeviceSpec] = [*plan.devices, *there]
-    if not devices:
-        devices.append(DeviceSpec(id="local"))
+    made = plan.devices if plan.devices or there else (DeviceSpec(id="local"),)
     limits = SetLimits(
         max_concurrency=fleet.max_concurrency,
         groups=dict(fleet.groups),
@@ -61,7 +67,8 @@ async def foresee_plan(
     )
 
     def work(pause: Pause) -> Projection:
-        virtual = VirtualRun(plan, devices, limits=limits, run_id=key)
+        devices = [SimulatedSpec.of(spec, actions_of(spec.kind)) for spec in made]  # here: a kind may take long to load
+        virtual = VirtualRun(plan, [*devices, *there], limits=limits, run_id=key)
         pause()
         return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 

@@ -221,6 +221,8 @@ def _blocked(task: TaskView, *, short: bool) -> str:
     """The first reason in the fleet why a ready task does not start, apart from busy slots."""
     run, fields = task.run, task.fields
     fleet = run.fleet
+    if fields is not None and fields.gate is not None:  # which takes no slot: it is asked as soon as it is wanted
+        return translate("Task", "beyond the goal") if run.until is not None else ""
     for group in task.groups:
         allowed = fleet.groups.get(group)
         if allowed is not None and fleet.group_used.get(group, 0) >= allowed:

@@ -17047,6 +17047,10 @@ Bis hierher zurück oder vor</translation>
         <translation>wegen %1</translation>
     </message>
     <message>
+        <source>beyond the goal</source>
+        <translation>jenseits des Ziels</translation>
+    </message>
+    <message>
         <source>device away</source>
         <translation>Gerät weg</translation>
     </message>

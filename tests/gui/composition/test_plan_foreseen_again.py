@@ -100,3 +100,24 @@ def test_a_plan_that_ran_before_is_foreseen_by_how_long_its_tasks_took(desktop: 
                 assert await certainty_of(console) == (Certainty.EXPECTED, {EstimateSource.NAME})
 
     desktop.run(main)
+
+
+def test_no_command_is_foreseen_on_an_agent_of_the_fleet(desktop: Desktop) -> None:
+    steps = [task(name, shell="true", estimate=10.0) for name in "abc"]
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            engine = orchestrator_of(console)
+            for spec in (
+                DeviceSpec(id="here", slots=1),
+                DeviceSpec(id="coder", kind="acp", options={"command": ["true"]}),
+            ):
+                await engine.fleet.add(make_device(spec))
+            await at_rest(console)
+            console.documents.put_plan(plan(steps))
+            await at_rest(console)
+            foresee = front(console).source.foresee
+            assert foresee is not None
+            assert (await foresee()).end == pytest.approx(30.0)
+
+    desktop.run(main)

@@ -235,3 +235,22 @@ def test_a_run_with_very_many_tasks_is_not_looked_at(monkeypatch: pytest.MonkeyP
 
     asyncio.run(main())
     assert MOST_TASKS > 10_000
+
+
+def test_a_device_is_foreseen_to_take_only_what_its_kind_can_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+starloom: 1
+name: mixed
+devices:
+  - {id: coder, kind: acp, command: [agent]}
+  - {id: here, kind: local, slots: 1}
+tasks:
+  a: {shell: "true", estimate: 10s}
+  b: {shell: "true", estimate: 10s}
+"""
+    code, said = told(tmp_path, capsys, text, as_json=True)
+    assert code == 0
+    found = json.loads(said)
+    assert found["end_s"] == pytest.approx(20.0)
