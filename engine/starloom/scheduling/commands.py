@@ -75,7 +75,7 @@ class StartRun(RunCommand, frozen=True, kw_only=True):
 
 
 class PauseRun(RunCommand, frozen=True, kw_only=True):
-    """Start no more tasks of the run; running attempts go on."""
+    """Start no more tasks of the run; running attempts go on. One that is not started yet begins without any."""
 
     reason: str = ""
 

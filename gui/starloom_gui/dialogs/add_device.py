@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QGuiApplication
@@ -52,6 +53,7 @@ class AddDeviceDialog(Dialog):
         forms: of the kinds on offer; None: of all that are installed.
         connection: tries to reach a device; None: an own one.
         wanted: the name that a task needs; empty: any will do.
+        simulates: gives how many real tasks a device could only simulate as soon as it is added.
         parent: the window it stands over.
     """
 
@@ -64,10 +66,11 @@ class AddDeviceDialog(Dialog):
         forms: Sequence[DeviceForm] | None = None,
         connection: ConnectionTest | None = None,
         wanted: str = "",
+        simulates: Callable[[Device], int] = lambda _: 0,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
-        self._add, self._known = add, known
+        self._add, self._known, self._simulates = add, known, simulates
         self.kinds = KindForms(device_forms() if forms is None else forms, lambda: appearance.palette, self)
         self.connection = connection or ConnectionTest(parent=self)
         self.test = button("")
@@ -114,9 +117,22 @@ class AddDeviceDialog(Dialog):
     @override
     def do(self) -> None:
         device = self._made()
-        if device is not None:
-            self._add(device)
-            self.accept()
+        if device is None:
+            return
+        if count := self._simulates(device):
+            words = self.tr(
+                "%n task(s) of runs that go on could be given to it now, and would count as done without having run.",
+                "",
+                count,
+            )
+            remedy = ErrorRemedy(self.tr("Add it all the same"), partial(self._add_made, device))
+            self.kinds.form.explain("id", self._not_done(words), remedies=(remedy,))
+        else:
+            self._add_made(device)
+
+    def _add_made(self, device: Device) -> None:
+        self._add(device)
+        self.accept()
 
     def try_it(self) -> None:
         """Test whether the device can be reached; while a test runs, cancel it."""

@@ -67,11 +67,13 @@ class RunEditor(QObject):
         changed: mode, steps, problems, or what can be undone are others.
         tried(Step, WhatIf): what the step that was asked about by `what_if_of` would change.
         refused(str, str): something was not done, in words; and why, as sentences that say what to do.
+        overtook(str): a command is the first that is sent at once while edits stay staged; its label.
     """
 
     changed = Signal()
     tried = Signal(object, object)
     refused = Signal(str, str)
+    overtook = Signal(str)
 
     def __init__(
         self,
@@ -91,6 +93,7 @@ class RunEditor(QObject):
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
+        self._has_overtaken = False
         self.confirm: Callable[[Step, tuple[int, ...]], None] | None = None
         self.confirm_command: Callable[[Command, str], bool] | None = None
         self.staging = StagingArea(engine.origin, facts, self._undoing, self._sender, what_if, self)
@@ -222,6 +225,9 @@ class RunEditor(QObject):
     def steer_confirmed(self, command: Command, label: str) -> None:
         """Send a command without a question."""
         self._undoing.steer(command, label)
+        if self.steps and not self._has_overtaken:
+            self.overtook.emit(label)
+        self._has_overtaken = bool(self.steps)
 
     def verdict_of_staged(self, command: Command) -> Verdict | None:
         """Whether a command could be staged, as edits that say the same; None: it acts at once."""

@@ -9,6 +9,9 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from shiboken6 import isValid
 
 from starloom.scheduling.commands import TryDeviceAgain
+from starloom.scheduling.read.pretence import takers_share
+from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.read.tasks_to_do import left_to_start
 from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.changed_key import ChangedKeyDialog
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.devices.base import Device
-    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -193,5 +195,17 @@ class ChoiceActions(QObject):
             self._add,
             lambda: tuple(self._bridge.fleet.devices),
             wanted=wanted,
+            simulates=partial(_simulates, self._bridge),
             parent=self._window,
         ).open()
+
+
+def _simulates(bridge: Bridge, device: Device) -> int:
+    """The number of real tasks of runs that go on that a device could only simulate as soon as it is added.
+
+    Runs of which such devices have taken tasks are left out: the user knows.
+    """
+    if device.kind != "simulated":
+        return 0
+    going = [run for run in bridge.all_runs() if not run.state.has_ended and not run.simulated]
+    return sum(takers_share(left_to_start(RunView(run)), device.id, device.capabilities) for run in going)

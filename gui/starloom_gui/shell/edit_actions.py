@@ -14,6 +14,7 @@ from starloom_gui.shell.early_starts_question import EarlyStartsQuestion
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.field_draft import FieldDraft
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,9 +72,15 @@ class EditActions(QObject):
         }
 
     def connect_view(self, view: DocumentView) -> None:
-        """Have edits of a run asked about that let tasks start at once."""
-        if isinstance(view.source.editor, RunEditor):
-            view.source.editor.confirm = partial(self._early_starts.ask, view.source.editor)
+        """Have edits of a run asked about that let tasks start at once, and commands told that overtake edits."""
+        editor = view.source.editor
+        if isinstance(editor, RunEditor):
+            editor.confirm = partial(self._early_starts.ask, editor)
+            editor.overtook.connect(lambda label: view.noticed.emit(self._overtaking(label)))
+
+    def _overtaking(self, label: str) -> ErrorMessage:
+        said = fill(self.tr("“%1” is carried out at once. What is staged waits for its commit."), label)
+        return ErrorMessage("", said, is_notice=True, of_tab=True)
 
     # ---- what is possible
 

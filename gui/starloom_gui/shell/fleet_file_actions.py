@@ -15,13 +15,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from starloom.devices.kinds import make_device
-from starloom.errors import DeviceError, PlanError, Problem, StarloomError
-from starloom.formats import load_fleet, save_fleet
-from starloom.model.plan import NO_LIMITS
+from starloom.errors import PlanError, StarloomError
+from starloom.formats import save_fleet
 from starloom.scheduling.commands import OPERATOR, RemoveDevice
-from starloom.settings import journal_path
 from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.files import located
+from starloom_gui.documents.fleet_files import keep_devices, kept_path, read_fleet
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.device_return import spec_to_join, steering_of
@@ -32,7 +31,7 @@ from starloom_gui.widgets.file_dialog import FileDialog
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtWidgets import QWidget
 
@@ -84,6 +83,8 @@ class FleetFileActions(QObject):
         self._limits: Limits | None = None
         self._filed: dict[str, DeviceSpec] = {}
         """Of what the program's own file holds, what this console has read or written."""
+        self._in_file: set[str] = set()
+        """The ids of the devices in the fleet file that the user has chosen."""
         self._is_writing = asyncio.Lock()
         self._told_removed: dict[str, ErrorMessage] = {}
         self.background_tasks = BackgroundTasks("console: fleet file")
@@ -132,6 +133,11 @@ class FleetFileActions(QObject):
         self.give_up(device_id)
         self._settings.removed_devices = self.removed | {device_id}
         what = fill(self.tr("%1 was removed from the fleet."), device_id)
+        if device_id in self._in_file:
+            still = self.tr(
+                "It is in %1 still and comes back the next time, unless you save the fleet there without it."
+            )
+            what = f"{what} {fill(still, Path(self._settings.fleet_file).name)}"
         told = ErrorMessage("", what, is_notice=True)
         if spec is not None:
             again = lambda: self._add_again(spec, done.device, was_own)  # noqa: E731 - it is the notice's one button
@@ -194,7 +200,7 @@ class FleetFileActions(QObject):
     async def _keep(self, specs: tuple[DeviceSpec, ...]) -> None:
         async with self._is_writing:
             try:
-                is_there = await asyncio.to_thread(_keep, dict(self._filed), specs)
+                is_there = await asyncio.to_thread(keep_devices, dict(self._filed), specs)
             except (PlanError, OSError) as error:
                 what = self.tr("The devices are not kept for the next time")
                 self._strip.show_trouble(ErrorMessage(what, why_not(error)))
@@ -247,7 +253,7 @@ class FleetFileActions(QObject):
         """Add the devices of a fleet file to the fleet."""
         path = await in_background(located, Path(path))
         try:
-            devices, limits = await in_background(_read, path)
+            devices, limits = await in_background(read_fleet, path)
         except PlanError as error:
             self._fail(path, error)
             return
@@ -259,6 +265,7 @@ class FleetFileActions(QObject):
             self._report(path, why_not(error))
             return
         self._note_all(devices)
+        self._in_file = set() if path == kept_path() else {device.id for device in devices}
         if path == kept_path():
             self._filed = {device.id: device.spec for device in devices if device.spec is not None}
         await self._apply(limits)
@@ -321,6 +328,7 @@ class FleetFileActions(QObject):
             self._strip.show_trouble(ErrorMessage(what, reason, self.tr("Save as…"), self.ask_where))
             return
         self._settings.fleet_file = str(path)
+        self._in_file = {spec.id for spec in specs}
         self._strip.settle(fill(self.tr("The fleet was not saved in %1"), path.name))
         if left_out:
             self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not complete"), path.name), " ".join(left_out)))
@@ -343,53 +351,3 @@ class FleetFileActions(QObject):
         if self.own and self._keeps and self._settings.fleet_file in ("", str(kept_path())):
             self._keep(self.listed())
             await self.settled()
-
-
-def kept_path() -> Path:
-    """The default fleet file, beside the journals."""
-    return journal_path().with_name("own-fleet.yaml")
-
-
-def _keep(known: Mapping[str, DeviceSpec], specs: Iterable[DeviceSpec]) -> bool:
-    """Change the program's own file as a console has changed its devices, as another console may have changed it, too.
-
-    Args:
-        known: what the console has read from the file, or written there.
-        specs: its devices now.
-
-    Returns:
-        Whether there is a file: without devices there is none.
-
-    Raises:
-        PlanError: it cannot be read or written.
-        OSError: its folder cannot be made, or it cannot be removed.
-    """
-    there, limits = load_fleet(kept_path()) if kept_path().exists() else ((), NO_LIMITS)
-    now = {spec.id: spec for spec in specs}
-    kept = {spec.id: spec for spec in there if spec.id in now or spec.id not in known}
-    kept |= {id: spec for id, spec in now.items() if known.get(id) != spec}
-    if not kept:
-        kept_path().unlink(missing_ok=True)
-    else:
-        kept_path().parent.mkdir(parents=True, exist_ok=True)
-        save_fleet(tuple(kept.values()), kept_path(), limits)
-    return bool(kept)
-
-
-def _read(path: Path) -> tuple[tuple[Device, ...], Limits]:
-    """The devices of a fleet file, not connected yet, and its limits; asks the disk, and loads the kinds it names.
-
-    Raises:
-        PlanError: it cannot be read or is no good fleet file; lists everything that is wrong.
-    """
-    specs, limits = load_fleet(path)
-    devices: list[Device] = []
-    problems: list[Problem] = []
-    for spec in specs:
-        try:
-            devices.append(make_device(spec))
-        except DeviceError as error:
-            problems.append(Problem(message=why_not(error), code="device", where=f"devices.{spec.id}"))
-    if problems:
-        raise PlanError(problems, str(path))
-    return tuple(devices), limits

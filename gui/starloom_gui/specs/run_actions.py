@@ -32,7 +32,7 @@ RUN_ACTIONS: Final = (
     ActionSpec(
         Verb.PAUSE,
         lambda: translate("Actions", "Pause"),
-        lambda: translate("Actions", "Start nothing more; what runs goes on"),
+        lambda: translate("Actions", "Start nothing more; what runs goes on. A created run begins without a task"),
         Icon.PAUSE,
         word=lambda: translate("Words", "Pause run"),
         about=About.RUN,

@@ -105,6 +105,7 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "No task of the run can start now. %1"),
     QT_TRANSLATE_NOOP("Engine", "The run is %1; only a paused run goes step by step."),
     QT_TRANSLATE_NOOP("Engine", "Pause it."),
+    QT_TRANSLATE_NOOP("Engine", "Pause it: then it is started, and no task of it."),
     QT_TRANSLATE_NOOP("Engine", "Raise the run's limit or wait."),
     QT_TRANSLATE_NOOP("Engine", "%1 is not ready. %2"),
     QT_TRANSLATE_NOOP("Engine", "Step another one."),

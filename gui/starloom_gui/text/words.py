@@ -88,13 +88,10 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
-_OTHER_ENDS: Final = (RunState.PARTIALLY_FAILED, RunState.FAILED, RunState.CANCELLED)
-
-
 def end_words(
     state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True, simulated: int = 0
 ) -> str:
-    """The end of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partly failed`.
+    """The state of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partly failed`.
 
     Args:
         state: of the run.
@@ -110,8 +107,12 @@ def end_words(
         word = fill(translate("Words", "%1, %2"), word, Plurals().warnings(failed))
     if is_done and cancelled:
         word = fill(translate("Words", "%1, %2 cancelled"), word, cancelled)
-    is_told = simulated and (is_done or state in _OTHER_ENDS)
-    return fill(translate("Words", "%1, %2 only simulated"), word, amount(simulated)) if is_told else word
+    return with_simulated(word, simulated)
+
+
+def with_simulated(word: str, simulated: int) -> str:
+    """The state of a run in words, with how many of its tasks that are done have not run; 0: nothing is added."""
+    return fill(translate("Words", "%1, %2 only simulated"), word, amount(simulated)) if simulated else word
 
 
 def lowered(words: str) -> str:

@@ -13,7 +13,18 @@ from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import clock, end_words, fill, hour, moment, remaining, tasks, took, translate
+from starloom_gui.text.words import (
+    clock,
+    end_words,
+    fill,
+    hour,
+    moment,
+    remaining,
+    tasks,
+    took,
+    translate,
+    with_simulated,
+)
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.fence_words import answer_words, awaited_agents
 from starloom_gui.viewmodel.status_forms import form_counts, form_of_run
@@ -200,7 +211,6 @@ def state_words(figures: Figures) -> str:
         counts[StatusForm.FAILED] + counts[StatusForm.WARNED],
         counts[StatusForm.CANCELLED],
         is_any_done=counts[StatusForm.COMPLETED] > 0,
-        simulated=figures.simulated,
     )
     if figures.waits:
         return waiting_words(word, only=_only_waits(figures))
@@ -210,7 +220,8 @@ def state_words(figures: Figures) -> str:
         return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
     if figures.again is not None:
         return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
-    return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+    until = fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+    return with_simulated(until, figures.simulated)
 
 
 def waiting_words(word: str, *, only: bool) -> str:

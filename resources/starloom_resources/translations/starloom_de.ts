@@ -818,8 +818,8 @@
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Start nothing more; what runs goes on</source>
-        <translation>Nichts mehr starten; was läuft, geht weiter</translation>
+        <source>Start nothing more; what runs goes on. A created run begins without a task</source>
+        <translation>Nichts weiter starten; was läuft, läuft weiter. Ein angelegter Lauf beginnt ohne eine Aufgabe</translation>
     </message>
     <message>
         <source>Start one task of the paused run: the selected one if it can start, else the next</source>
@@ -980,9 +980,20 @@
         <source>%1 shows another host key than the one that is trusted. Nothing was sent to it.</source>
         <translation>%1 zeigt einen anderen Host-Schlüssel als den, dem vertraut wird. Es wurde nichts dorthin gesendet.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n task(s) of runs that go on could be given to it now, and would count as done without having run.</source>
+        <translation>
+            <numerusform>%n Aufgabe laufender Läufe könnte ihm jetzt zugeteilt werden und gälte als erledigt, ohne gelaufen zu sein.</numerusform>
+            <numerusform>%n Aufgaben laufender Läufe könnten ihm jetzt zugeteilt werden und gälten als erledigt, ohne gelaufen zu sein.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Add device</source>
         <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add it all the same</source>
+        <translation>Trotzdem hinzufügen</translation>
     </message>
     <message>
         <source>Compare and replace…</source>
@@ -4243,6 +4254,10 @@ size(value.items) &gt; 0</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
+        <source>“%1” is carried out at once. What is staged waits for its commit.</source>
+        <translation>„%1“ wird sofort ausgeführt. Was gesammelt ist, wartet, bis es angewendet wird.</translation>
+    </message>
+    <message>
         <source>“%1” stays, and the step before it is next: %2</source>
         <translation>„%1“ bleibt, und der Schritt davor ist der nächste: %2</translation>
     </message>
@@ -5935,6 +5950,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Pause it.</source>
         <translation>Halten Sie ihn an.</translation>
+    </message>
+    <message>
+        <source>Pause it: then it is started, and no task of it.</source>
+        <translation>Halten Sie ihn an: dann ist er gestartet, aber keine seiner Aufgaben.</translation>
     </message>
     <message>
         <source>Pin a task that runs.</source>
@@ -9749,6 +9768,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>It goes with this session unless the fleet is saved.</source>
         <translation>Es geht mit dieser Sitzung, wenn die Flotte nicht gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>It is in %1 still and comes back the next time, unless you save the fleet there without it.</source>
+        <translation>Es steht noch in %1 und kommt beim nächsten Mal wieder, außer Sie speichern die Flotte dort ohne es.</translation>
     </message>
     <message>
         <source>Open a fleet</source>
@@ -13794,8 +13817,8 @@ Bis hierher zurück oder vor</translation>
         <translation>„%1“ wiederherstellen</translation>
     </message>
     <message>
-        <source>Start it first.</source>
-        <translation>Erst starten.</translation>
+        <source>Start it first, or create a run of it.</source>
+        <translation>Starten Sie ihn zuerst, oder legen Sie einen Lauf an.</translation>
     </message>
     <message>
         <source>That would change nothing.</source>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AddDeviceDialog</name>
+    <message numerus="yes">
+        <source>%n task(s) of runs that go on could be given to it now, and would count as done without having run.</source>
+        <translation>
+            <numerusform>%n task of runs that go on could be given to it now, and would count as done without having run.</numerusform>
+            <numerusform>%n tasks of runs that go on could be given to it now, and would count as done without having run.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AgentCounts</name>
     <message numerus="yes">
         <source>%n session(s)</source>

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import meant
@@ -18,7 +19,9 @@ from starloom.devices.kinds import make_device
 from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.settings import journal_path
+from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.first_look import START
+from starloom_gui.viewmodel.figures import state_words
 from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
@@ -156,5 +159,38 @@ def test_before_tasks_run_again_it_is_asked_about_too(desktop: Desktop, again: s
             await until(lambda: len(run.task("first").attempts) > 1)
             await run.finished()
             await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_one_that_is_added_while_real_tasks_go_on_is_asked_about_and_what_it_took_is_told(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            engine = orchestrator_of(console)
+            await engine.fleet.add(make_device(DeviceSpec(id="here", slots=1)))
+            tasks = [task("long", shell="sleep 60"), *(task(name, shell="true") for name in "ab")]
+            run = await engine.start(plan(tasks), run_id="r")
+            await until(lambda: run.facts.running == 1)
+            await at_rest(console)
+            console.documents.put_run("r")
+            await at_rest(console)
+            console.actions["add_device"].trigger()
+            dialog = console.window.findChildren(AddDeviceDialog)[-1]
+            dialog.kinds.choose("simulated")
+            dialog.kinds.form.fill({"id": "sim"})
+            dialog.default.click()
+            await at_rest(console)
+            assert list(engine.fleet.devices) == ["here"]
+            assert dialog.isVisible()
+            (words,) = [one.text() for one in dialog.findChildren(QLabel) if "without having run" in one.text()]
+            assert words.startswith("2 task(s)")
+            (anyway,) = [one for one in dialog.findChildren(QPushButton) if one.text() == "Add it all the same"]
+            anyway.click()
+            await until(lambda: "sim" in engine.fleet.devices)
+            await until(lambda: len(run.facts.simulated) == 2)
+            await at_rest(console)
+            figures = console.window.header.line.figures
+            assert figures is not None
+            assert state_words(figures) == "Executing, 2 only simulated"
 
     desktop.run(main)

@@ -19,8 +19,8 @@ from starloom.scheduling import commands as c
 from starloom_gui import event_loop, first_sight
 from starloom_gui.attachment import Attachment
 from starloom_gui.dialogs.problems import ProblemsDialog
+from starloom_gui.documents.fleet_files import kept_path
 from starloom_gui.settings import Settings
-from starloom_gui.shell.fleet_file_actions import kept_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -210,6 +210,27 @@ def test_what_is_added_to_a_fleet_of_a_file_is_said_to_go_and_the_file_stays(des
 
     desktop.run(main)
     assert path.read_text() == FLEET
+
+
+def test_what_is_removed_and_stands_in_the_file_is_said_to_come_back(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "fleet.yaml"
+    path.write_text(FLEET)
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened_file(console, path)
+            fleet_file = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet_file.noted(make_device(DeviceSpec(id="extra", kind="simulated"))))
+            await console.commands.answered()
+            for id, comes_back in (("extra", False), ("bench", True)):
+                console.commands.do(c.RemoveDevice(device_id=id))
+                await console.commands.answered()
+                said = console.strip.shown
+                assert said is not None
+                assert f"{id} was removed from the fleet." in said.text
+                assert (f"It is in {path.name} still and comes back the next time" in said.text) is comes_back
+
+    desktop.run(main)
 
 
 def test_a_bad_file_is_told_in_sentences_and_changes_nothing(desktop: Desktop, tmp_path: Path) -> None:

@@ -128,3 +128,19 @@ def test_what_is_unpinned_goes_back_to_the_device_of_its_plan(bench: RunEditorBe
     facts = bench.editor.facts()
     assert facts is not None
     assert facts.pin_of(facts.graph.place["b"]) == device
+
+
+def test_the_first_command_that_overtakes_staged_edits_is_told(bench: RunEditorBench) -> None:
+    told: list[str] = []
+    bench.editor.overtook.connect(told.append)
+    bench.editor.steer(c.HoldTasks(run_id=RUN, task_ids=("b",)), "Hold b")
+    assert not told, "nothing is staged"
+    bench.do(AddTask(task("new")))
+    for label in ("Release b", "Hold b"):
+        bench.editor.steer(c.ReleaseTasks(run_id=RUN, task_ids=("b",)), label)
+    assert told == ["Release b"]
+    bench.editor.staging.discard()
+    bench.editor.steer(c.HoldTasks(run_id=RUN, task_ids=("b",)), "Hold b")
+    bench.do(AddTask(task("new")))
+    bench.editor.steer(c.HoldTasks(run_id=RUN, task_ids=("b",)), "Hold b again")
+    assert told == ["Release b", "Hold b again"]

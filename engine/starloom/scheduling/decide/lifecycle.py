@@ -142,7 +142,7 @@ def check_pause(scheduler: SchedulerState, command: commands.PauseRun) -> RunInd
     """The run that would be paused; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
-    if state not in {RunState.PAUSED, RunState.EXECUTING}:
+    if state not in {RunState.PAUSED, RunState.EXECUTING, RunState.READY}:
         raise CommandRefused(
             "not_executing", f"The run is {state}; there is nothing to pause.", "Only a run that executes is paused."
         )
@@ -150,8 +150,11 @@ def check_pause(scheduler: SchedulerState, command: commands.PauseRun) -> RunInd
 
 
 def pause(scheduler: SchedulerState, command: commands.PauseRun) -> None:
-    """Start no more tasks of a run; pausing twice is no error."""
+    """Start no more tasks of a run; one that has not been started begins paused. Pausing twice is no error."""
     index = check_pause(scheduler, command)
+    if index.run.state is RunState.READY:
+        emit(scheduler, index, ev.RunStarted, origin=command.origin)
+        go_on(scheduler, index)
     if index.run.state is not RunState.PAUSED:
         emit(scheduler, index, ev.RunPaused, origin=command.origin, reason=command.reason)
 

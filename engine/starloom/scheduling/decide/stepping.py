@@ -94,7 +94,8 @@ def check_step(scheduler: SchedulerState, command: commands.StepRun) -> tuple[Ru
     index = find(scheduler, command.run_id)
     run = index.run
     if run.state is not RunState.PAUSED:
-        raise CommandRefused("not_paused", f"The run is {run.state}; only a paused run goes step by step.", "Pause it.")
+        hint = "Pause it: then it is started, and no task of it." if run.state is RunState.READY else "Pause it."
+        raise CommandRefused("not_paused", f"The run is {run.state}; only a paused run goes step by step.", hint)
     if run.limit is not None and run.running >= run.limit:
         reason = f"The run may have {run.limit} tasks running at once and has {run.running}."
         raise CommandRefused("run_limit", reason, "Raise the run's limit or wait.")

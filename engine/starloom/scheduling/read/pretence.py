@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.device_facts import DeviceRequirements
+from starloom.scheduling.state.device_facts import DeviceFacts, DeviceRequirements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -49,3 +49,17 @@ def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] =
             takers.update(dict.fromkeys(fitting))
             count += bool(fitting)
     return Pretence(tuple(takers), count)
+
+
+def takers_share(tasks: Iterable[Task], id: str, capabilities: Iterable[str]) -> int:
+    """The number of real tasks that a simulated device could take that is about to join the fleet.
+
+    Args:
+        tasks: what is to be done.
+        id: of the device.
+        capabilities: that it will have.
+    """
+    joined = DeviceFacts(id, "simulated", 1, frozenset(capabilities), 1.0, True)
+    return sum(
+        task.simulate is None and task.gate is None and DeviceRequirements.of(task).fits(joined) for task in tasks
+    )

@@ -19,6 +19,12 @@ def left_to_do(run: RunView) -> list[Task]:
     return [_as_steered(run, number) for number, _ in run.graph.present() if not run.task(number).has_ended]
 
 
+def left_to_start(run: RunView) -> list[Task]:
+    """Those of `left_to_do` that do not run now."""
+    numbers = [number for number, _ in run.graph.present()]
+    return [_as_steered(run, one) for one in numbers if not run.task(one).has_ended and not run.task(one).is_running]
+
+
 def run_again(run: RunFacts, ids: Iterable[str]) -> list[Task]:
     """The tasks that run when some of a run are run again: these and their descendants.
 

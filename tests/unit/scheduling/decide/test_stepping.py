@@ -307,3 +307,21 @@ def test_a_run_with_nothing_ready_has_no_step():
     stepped(driver)
     with pytest.raises(CommandRefused, match="Nothing is ready"):
         stepped(driver)
+
+
+def test_a_run_that_is_not_started_begins_paused_and_goes_from_its_first_task_on_step_by_step():
+    driver = chain("a", "b", start=False)
+    with pytest.raises(CommandRefused, match="Pause it: then it is started, and no task of it"):
+        driver.ask(c.StepRun)
+    driver.advance(5)
+    driver.ask(c.PauseRun)
+    assert driver.run().state is RunState.PAUSED
+    assert driver.run().run_started_at == 5
+    assert not driver.of(ev.TaskStarted)
+    driver.advance(10)
+    assert driver.ask(c.StepRun) == "a"
+    assert [event.task_id for event in driver.of(ev.TaskStarted)] == ["a"]
+    driver.end("a")
+    assert driver.started() == ["a"]
+    driver.ask(c.ResumeRun)
+    assert sorted(driver.started()) == ["a", "b", "x"]
