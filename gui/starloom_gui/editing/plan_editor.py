@@ -141,9 +141,7 @@ class PlanEditor(QObject):
         """Whether a command is one for plans, would be accepted, and would change something."""
         change = self._steering(command)
         if change is None:
-            return Verdict(
-                False, self.tr("This is a plan, not a run."), self.tr("Start it first, or create a run of it.")
-            )
+            return Verdict(False, self.tr("This is a plan, not a run."), self.tr("Start it, or create a run of it."))
         if not change:
             return Verdict(False, self.tr("That would change nothing."))
         verdict = self.verdict(change.edits) if change.edits else Verdict(True)

@@ -134,9 +134,7 @@ class FleetFileActions(QObject):
         self._settings.removed_devices = self.removed | {device_id}
         what = fill(self.tr("%1 was removed from the fleet."), device_id)
         if device_id in self._in_file:
-            still = self.tr(
-                "It is in %1 still and comes back the next time, unless you save the fleet there without it."
-            )
+            still = self.tr("It is still in %1, and back the next time unless you save the fleet there.")
             what = f"{what} {fill(still, Path(self._settings.fleet_file).name)}"
         told = ErrorMessage("", what, is_notice=True)
         if spec is not None:

@@ -9770,8 +9770,8 @@ size(value.items) &gt; 0</translation>
         <translation>Es geht mit dieser Sitzung, wenn die Flotte nicht gespeichert wird.</translation>
     </message>
     <message>
-        <source>It is in %1 still and comes back the next time, unless you save the fleet there without it.</source>
-        <translation>Es steht noch in %1 und kommt beim nächsten Mal wieder, außer Sie speichern die Flotte dort ohne es.</translation>
+        <source>It is still in %1, and back the next time unless you save the fleet there.</source>
+        <translation>Es steht noch in %1 und ist beim nächsten Mal wieder da, außer Sie speichern die Flotte dort.</translation>
     </message>
     <message>
         <source>Open a fleet</source>
@@ -13817,8 +13817,8 @@ Bis hierher zurück oder vor</translation>
         <translation>„%1“ wiederherstellen</translation>
     </message>
     <message>
-        <source>Start it first, or create a run of it.</source>
-        <translation>Starten Sie ihn zuerst, oder legen Sie einen Lauf an.</translation>
+        <source>Start it, or create a run of it.</source>
+        <translation>Starten Sie ihn, oder legen Sie einen Lauf an.</translation>
     </message>
     <message>
         <source>That would change nothing.</source>

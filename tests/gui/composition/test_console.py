@@ -192,7 +192,7 @@ def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desk
             assert len(view.canvas.graph.picture) == 3
             assert console.actions["start"].isEnabled()
             assert not console.actions["pause"].isEnabled()
-            assert "Start it first, or create a run of it." in console.actions["pause"].toolTip()
+            assert "Start it, or create a run of it." in console.actions["pause"].toolTip()
 
     desktop.run(main)
 

@@ -228,7 +228,7 @@ def test_what_is_removed_and_stands_in_the_file_is_said_to_come_back(desktop: De
                 said = console.strip.shown
                 assert said is not None
                 assert f"{id} was removed from the fleet." in said.text
-                assert (f"It is in {path.name} still and comes back the next time" in said.text) is comes_back
+                assert (f"It is still in {path.name}, and back the next time" in said.text) is comes_back
 
     desktop.run(main)
 

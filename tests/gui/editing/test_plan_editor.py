@@ -248,7 +248,7 @@ def test_priority_pin_and_limit_are_fields_of_a_plan_and_other_verbs_are_for_run
     assert not bench.editor.can(c.PinTasks(run_id="", task_ids=("c",), device_id=None)).ok, "it is not pinned"
     assert bench.editor.can(c.PinTasks(**both, device_id=None)).ok
     bench.editor.steer(c.HoldTasks(**both), "Hold")
-    assert bench.refusals == [("Hold", "This is a plan, not a run. Start it first, or create a run of it.")]
+    assert bench.refusals == [("Hold", "This is a plan, not a run. Start it, or create a run of it.")]
     for label in ("Limit", "Pin", "Set priority"):
         assert bench.editor.undo_offer().label == label
         bench.editor.undo()
