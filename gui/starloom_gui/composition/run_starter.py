@@ -292,14 +292,21 @@ class RunStarter(QObject):
         if met.clash is not None:
             theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")
             ours = self.tr("A device of this plan only acts as if it worked, and could be given tasks of “%1”.")
-            reason = fill(theirs if met.clash is Clash.THEIRS else ours, met.run)
-            raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
+            name = self._title(met.run_id)
+            reason = fill(theirs if met.clash is Clash.THEIRS else ours, name)
+            raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), name))
         for device_id in met.leave:
             await self._engine.devices.remove(device_id)
         is_taken = any(spec.id == _HERE.id and spec != _HERE for spec in named)
         if is_taken and not self._engine.where and _HERE in self._engine.devices.specs:
             await self._engine.devices.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
             self._fleets().give_up(_HERE.id)
+
+    def _title(self, run_id: str) -> str:
+        """The title of the tab of a run; its name, where it has none."""
+        run = self._bridge.run(run_id)
+        titles = (tab.title for tab in self._documents.runs if tab.run_id == run_id)
+        return next(titles, run.name if run is not None else run_id)
 
     def leaving(self, plan: Plan) -> Collection[str]:
         """The ids of devices that leave the fleet before a plan is started."""

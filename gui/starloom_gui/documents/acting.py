@@ -34,12 +34,12 @@ class Meeting:
 
     Attributes:
         clash: why it cannot begin now; None: it can.
-        run: the name of the run it clashes with.
+        run_id: of the run it clashes with.
         leave: the devices that have to leave the fleet before, as only runs that have ended named them.
     """
 
     clash: Clash | None = None
-    run: str = ""
+    run_id: str = ""
     leave: tuple[str, ...] = ()
 
 
@@ -66,10 +66,11 @@ def meeting(
     for run in runs:
         if not run.state.has_ended:
             theirs = {spec.id for spec in run.devices}.union(own)
-            if _could_take(_acting(run.devices, not_theirs), work):
-                return Meeting(Clash.THEIRS, run.name)
+            there = [spec for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]  # not removed since
+            if _could_take(there, work):
+                return Meeting(Clash.THEIRS, run.run_id)
             if _could_take(_acting(named, theirs), [task for task in run.graph.tasks if task is not None]):
-                return Meeting(Clash.OURS, run.name)
+                return Meeting(Clash.OURS, run.run_id)
     brought = [spec for run in runs for spec in _acting(run.devices, not_theirs) if _is_there(spec, fleet)]
     leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
     return Meeting(leave=tuple(leave))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver, plan, task
+from tests.driver import RUN, Driver, plan, task
 
 from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
@@ -54,12 +54,19 @@ def test_work_that_such_a_device_could_not_take_begins_beside_it(work: Task) -> 
 
 def test_work_does_not_begin_beside_a_run_whose_devices_could_take_it() -> None:
     theirs = driver(ACTING, PLAY)
-    assert met(theirs, (), [WORK]) == Meeting(Clash.THEIRS, "theirs")
+    assert met(theirs, (), [WORK]) == Meeting(Clash.THEIRS, RUN)
+
+
+def test_work_begins_beside_a_run_whose_device_was_removed() -> None:
+    theirs = driver(ACTING, task("a", gate={"message": "Go?"}), task("b", simulate=1))
+    theirs.end("b")
+    theirs.do(c.RemoveDevice(device_id="bench"))
+    assert met(theirs, (), [WORK]) == Meeting()
 
 
 def test_nor_do_devices_come_that_could_take_what_goes_on() -> None:
     theirs = driver(REAL, WORK)
-    assert met(theirs, [ACTING], [PLAY]) == Meeting(Clash.OURS, "theirs")
+    assert met(theirs, [ACTING], [PLAY]) == Meeting(Clash.OURS, RUN)
 
 
 def test_what_both_plans_name_is_meant_by_both() -> None:
