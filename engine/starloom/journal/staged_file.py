@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -16,21 +15,19 @@ from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from starloom.errors import StarloomError
-from starloom.journal.base import JournalError, JournalInUse
-from starloom.journal.lock import JournalLock
 from starloom.journal.names import STAGED
 from starloom.journal.values import NotKeepable, edit_to_plain, edits_from_plain, unpack
+from starloom.journal.window_file import WindowFile
 from starloom.private_files import replacing, write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from starloom.constellation.edits import Edit
 
 MOST_BYTES: Final = 64 * 1024**2
 """Of a file that is read."""
-MOST_WINDOWS: Final = 9
-"""That have something staged for a run at once, each in a file of its own."""
 _decode: Final = msgspec.msgpack.Decoder(ext_hook=unpack).decode
 _log = logging.getLogger(__name__)
 
@@ -74,86 +71,20 @@ def _step(plain: _PlainStep) -> StagedStep:
     return StagedStep(label=plain["label"], edits=edits, base=plain["base"], merges=plain["merges"])
 
 
-class StagedFile:
-    """The staged steps of one window, in the first file of the run's folder that no other window has.
-
-    What windows that have gone left behind is taken over by the next one that is opened.
+class StagedFile(WindowFile[StagedStep]):
+    """The staged steps of one window.
 
     Args:
         folder: of the run.
-
-    Attributes:
-        steps: what is in the file, in order.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._file: Path | None = None
-        self._release: Callable[[], object] | None = None
-        self.steps: tuple[StagedStep, ...] = ()
-        self._take_over()
+        super().__init__(folder, STAGED, read_staged, write_staged)
 
-    def write(self, steps: Sequence[StagedStep]) -> None:
-        """Have these in the file, in the place of what is there.
-
-        Raises:
-            StarloomError: see `write_staged`; or there are more windows than files.
-        """
-        file = self._file or self._free_file()
-        write_staged(file, steps)
-        self.steps = tuple(steps)
-
-    def close(self) -> None:
-        """Leave the file to the next window."""
-        if self._release is not None:
-            self._release()
-        self._file = self._release = None
-
-    def _free_file(self) -> Path:
-        for file in _files(self._folder):
-            self._release = _claimed(file)
-            if self._release is not None:
-                self._file = file
-                return file
-        raise StarloomError(f"{MOST_WINDOWS} windows have staged something for the run in {self._folder} already.")
-
-    def _take_over(self) -> None:
-        """Take the steps of all files that no window has; they are in ours before another one is removed."""
-        for file in _files(self._folder):
-            release = _claimed(file) if file.exists() else None
-            if release is None:
-                continue
-            found = read_staged(file)
-            if self._file is None:
-                self._file, self._release, self.steps = file, release, found
-                continue
-            try:
-                if found:
-                    self.write((*self.steps, *found))
-                    write_staged(file, ())
-            except StarloomError as error:
-                _log.warning("%s is left for another time: %s", file, error)
-            finally:
-                release()
-
-
-def _files(folder: Path) -> list[Path]:
-    name = Path(STAGED)
-    others = (f"{name.stem}-{number}{name.suffix}" for number in range(2, MOST_WINDOWS + 1))
-    return [folder / STAGED, *(folder / other for other in others)]
-
-
-def _claimed(file: Path) -> Callable[[], object] | None:
-    """Lock a file for this window: gives what releases it; None: another window has it.
-
-    Where nothing can be locked, the file is anybody's.
-    """
-    try:
-        return JournalLock(file).release
-    except JournalInUse:
-        return None
-    except JournalError:
-        return lambda: None
+    @property
+    def steps(self) -> tuple[StagedStep, ...]:
+        """The steps in the file, in order."""
+        return self.entries
 
 
 def read_staged(file: Path) -> tuple[StagedStep, ...]:

@@ -12,7 +12,7 @@ from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_field_words import label_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from starloom.scheduling.read.run_view import RunView, TaskView
 
@@ -116,6 +116,10 @@ class KeptDrafts(QObject):
             attempts = {task.id: task.attempt for task in present}
             self._drafts[ids] = Draft({id: known.get(id, id) for id in ids}, texts, attempts)
         self._count(run)
+
+    def restore(self, drafts: Iterable[Draft]) -> None:
+        """Keep drafts of an earlier session, too; what has become of their tasks is told at the next look."""
+        self._drafts |= {tuple(draft.titles): draft for draft in drafts}
 
     def look(self, run: RunView) -> None:
         """Tell of the tasks with drafts that have started, been removed or come back, of each once."""

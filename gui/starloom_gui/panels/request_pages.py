@@ -10,7 +10,7 @@ from starloom_gui.panels.question_page import QuestionPage
 from starloom_gui.panels.waiting import APPROVAL, GATE, QUESTION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtWidgets import QLineEdit
 
@@ -73,6 +73,13 @@ class RequestPages:
         field = self._note_field()
         noted = {**self._requests.notes, **({self._shown: field.text()} if field is not None else {})}
         return [(one, note) for key, one in self._requests.waiting.items() if (note := noted.get(key, ""))]
+
+    def restore(self, notes: Mapping[Key, str]) -> None:
+        """Have notes of an earlier session stand in their fields, as far as these are empty."""
+        self._requests.notes |= notes
+        field = self._note_field()
+        if field is not None and not field.text():
+            field.setText(self._requests.notes.pop(self._shown, ""))
 
     def _show_waiting(self, run: RunView, key: Key, waiting: Waiting, now: float) -> None:
         subject: Any = key[1]

@@ -335,8 +335,9 @@ class DocumentView(QObject):
             self.views["inspector"].widget.overview.close()
         if isinstance(self.source.layout, RunLayout):
             self.source.layout.close()
-        if self.source.staging is not None:
-            self.source.staging.close()
+        for kept in (self.source.staging, self.source.typed):
+            if kept is not None:
+                kept.close()
         self.source.editor.close()
         if self.source.travel is not None:
             self.source.travel.close()

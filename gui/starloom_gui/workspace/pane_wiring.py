@@ -12,6 +12,7 @@ from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.offers import AddDeviceOffer, CompareKeyOffer, Look, LookAtAgents
 from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.typed_again import keep_typed
 from starloom_gui.workspace.unset import connect_drafts, connect_retry
 from starloom_gui.workspace.views import ChangesGround
 
@@ -36,6 +37,8 @@ def connect_panes(document_view: PaneOwner) -> None:
     when_made(("queue",), partial(_connect_queue, document_view))
     when_made(("agents",), partial(_connect_agents, document_view))
     when_made(("changes",), partial(_connect_changes, document_view))
+    if document_view.source.typed is not None:
+        keep_typed(document_view, document_view.source.typed)
 
 
 def _connect_rows(document_view: PaneOwner, made: View) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.device_spot import DeviceSpot
     from starloom_gui.workspace.run_layout import RunLayout
     from starloom_gui.workspace.run_staging import RunStaging
+    from starloom_gui.workspace.run_typed import RunTyped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,7 @@ class DocumentSource:
         editor: carries edits out, and takes them back.
         layout: keeps where nodes were placed; the editor itself for a plan.
         staging: keeps what is staged; None: nothing is ever staged.
+        typed: keeps what is typed and not set; None: that is not kept.
         reorder: gives the ready queue as a task could move in it; None: it does not stand there.
         agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
@@ -62,6 +64,7 @@ class DocumentSource:
     editor: RunEditor | PlanEditor
     layout: RunLayout | PlanEditor
     staging: RunStaging | None = None
+    typed: RunTyped | None = None
     reorder: Callable[[int], QueueReorder | None] = lambda _: None
     agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None

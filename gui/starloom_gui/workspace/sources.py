@@ -16,6 +16,7 @@ from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
 from starloom_gui.workspace.run_layout import RunLayout
 from starloom_gui.workspace.run_staging import RunStaging
+from starloom_gui.workspace.run_typed import RunTyped
 from starloom_gui.workspace.source import DocumentSource
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def run_source(
         editor=editor,
         layout=RunLayout(folder, at_start, editor),
         staging=RunStaging(editor, folder),
+        typed=RunTyped(folder, editor),
         reorder=live.reorder,
         agent=live.agent,
         feed=feed,

@@ -47,21 +47,27 @@ def unset_of(view: PaneOwner) -> list[Unset]:
     found = []
     if "inspector" in view.views.made:
         drafts = view.views["inspector"].widget.fields.drafts
-        found = [Unset(_words(draft), _text(draft), partial(_show, view, draft)) for draft in drafts.all]
+        found = [Unset(_words(draft), _text(draft), partial(show_draft, view, draft)) for draft in drafts.all]
     if "agents" in view.views.made and isinstance(pane := view.views["agents"].widget, AgentsPane):
         words = translate("DocumentView", "Note for “%1”")
         found += [
             Unset(fill(words, one.title), note, partial(_show_note, view, pane, one.key))
             for one, note in pane.request_pages.unsent
         ]
+    return [*found, *unset_on_canvas(view)]
+
+
+def unset_on_canvas(view: PaneOwner) -> list[Unset]:
+    """What is typed on the canvas: conditions that are not set, and a new task that is not added."""
     verbs = view.canvas.gestures.verbs
-    if verbs is not None:
-        condition = translate("DocumentView", "Condition of %1")
-        found += [
-            Unset(fill(condition, arrow), text, partial(_show_condition, view, ends))
-            for ends, (arrow, text) in verbs.card.unset.items()
-        ]
-    if verbs is not None and (field := verbs.drafting.field) is not None and field.is_touched:
+    if verbs is None:
+        return []
+    condition = translate("DocumentView", "Condition of %1")
+    found = [
+        Unset(fill(condition, arrow), text, partial(_show_condition, view, ends))
+        for ends, (arrow, text) in verbs.card.unset.items()
+    ]
+    if (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
         found.append(Unset(new, "\n".join(filter(None, (field.name.text(), field.work.text()))), field.call_back))
     return found
@@ -128,7 +134,7 @@ def _text(draft: Draft) -> str:
     return "\n".join(draft.texts.values())
 
 
-def _show(view: PaneOwner, draft: Draft) -> None:
+def show_draft(view: PaneOwner, draft: Draft) -> None:
     """Show the fields of a draft, with the keyboard in the first one; of a removed task, what is told of it."""
     if draft.gone:
         _tell_removed(view, draft)
@@ -191,5 +197,8 @@ def _tell_returned(view: PaneOwner, draft: Draft) -> None:
     """Tell that a task is back that something is typed for; the button shows it."""
     back = translate("DocumentView", "%1 is back. What you typed in “%2” is in its field again, and not set yet.")
     _tell(
-        view, fill(back, draft.names, draft.labels), translate("DocumentView", "Show it"), partial(_show, view, draft)
+        view,
+        fill(back, draft.names, draft.labels),
+        translate("DocumentView", "Show it"),
+        partial(show_draft, view, draft),
     )

@@ -15799,6 +15799,25 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RunTyped</name>
+    <message>
+        <source>%1 was typed before Starloom ended, and not set.</source>
+        <translation>%1 wurde getippt, bevor Starloom endete, und nicht gesetzt.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>What you typed in “%1” of %2 before Starloom ended is there again, and not set yet.</source>
+        <translation>Was Sie in „%1“ von %2 getippt hatten, bevor Starloom endete, steht wieder da und ist noch nicht gesetzt.</translation>
+    </message>
+</context>
+<context>
     <name>Runs</name>
     <message>
         <source>%1 on %2</source>

@@ -41,6 +41,7 @@ LEFT_OUT: Final = {
     "test_staged_kept.py::test_a_quit_keeps_what_is_staged_for_the_next_session": _RESUMES,
     "test_staged_kept.py::test_a_crash_keeps_what_is_staged": _RESUMES,
     "test_staged_kept.py::test_a_crash_keeps_where_a_staged_new_task_was_placed": _RESUMES,
+    "test_typed_kept.py::test_a_crash_keeps_what_is_typed": _RESUMES,
     "test_what_goes_wrong.py": _RESUMES,
     "test_what_goes_wrong.py::test_a_journal_that_cannot_be_written_is_said_until_it_can": _ENGINE,
     "test_carried_over.py::test_undo_takes_all_of_it_back_and_what_is_said_of_devices_once_they_join": (

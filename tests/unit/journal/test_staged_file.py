@@ -14,7 +14,8 @@ from tests.driver import edge, task
 from starloom.constellation import edits as ed
 from starloom.errors import StarloomError
 from starloom.journal.names import STAGED
-from starloom.journal.staged_file import MOST_WINDOWS, StagedFile, StagedStep, read_staged, write_staged
+from starloom.journal.staged_file import StagedFile, StagedStep, read_staged, write_staged
+from starloom.journal.window_file import MOST_WINDOWS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,7 +111,7 @@ def test_so_many_windows_have_files_and_one_more_is_refused_in_a_sentence(tmp_pa
     files = [StagedFile(tmp_path) for _ in range(MOST_WINDOWS + 1)]
     for file in files[:-1]:
         file.write(STEPS)
-    with pytest.raises(StarloomError, match="9 windows have staged something"):
+    with pytest.raises(StarloomError, match=r"9 windows have a file staged\.msgpack"):
         files[-1].write(STEPS)
     files[0].close()
     files[-1].write(STEPS)
