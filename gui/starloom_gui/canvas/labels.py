@@ -30,6 +30,8 @@ LINE_HEIGHT: Final = 12.0
 _RIGHT_GAP: Final = 3.0
 _MOST_KEPT: Final = 8192
 FAINT: Final = (CANCELLED, SKIPPED)
+_SAID_AGAIN: Final = (CANCELLED, SKIPPED)
+"""Of which something else may be said later: what was out of reach as it was cancelled ends once it is reached."""
 Place = tuple[int, int, int, int]
 """Number and painted form of a task, left and top of its node."""
 
@@ -38,8 +40,8 @@ class NodeLabels:
     """Paints names and second lines; its cache is cleared when the scale or the render model changes.
 
     What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;
-    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then. A
-    node that is still painted in another form than the task has by now says what it said in that form.
+    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then, and
+    one that was cancelled out of reach may end later. A node that is still painted in another form than the task has by now says what it said in that form.
     """
 
     def __init__(self) -> None:
@@ -182,7 +184,7 @@ class NodeLabels:
             found, width = self._text(line_of(picture, number, now), 1, 0)
             if width > room:
                 found = self._text(line_of(picture, number, now, short=True), 1, room)[0]
-            if is_terminal(status) and status != SKIPPED:
+            if is_terminal(status) and status not in _SAID_AGAIN:
                 self._ended[key] = found
         self._said[number] = found
         return found

@@ -14,7 +14,7 @@ import numpy as np
 
 from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
-from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.canvas.badges import badge_of, tasks_with_badges
@@ -228,7 +228,7 @@ class GraphRenderModel:
         was_bypassed = number in self.bypassed
         (self.bypassed.add if is_bypassed(facts, number) else self.bypassed.discard)(number)
         if before == (code, badge, priority) and was_bypassed == (number in self.bypassed):
-            return False
+            return facts.status[number] == CANCELLED  # out of reach then, it may have ended now, which its text says
         self.status[row], self.badge[row], self.priority[row] = code, badge, priority
         if before[0] != code:
             self._status_changed(row, number, int(before[0]), code)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.driver import Driver, plan
 from tests.gui.canvas.looking import again, painted, row_in, shown_in
-from tests.gui.canvas.runs import arranged, number_of, pose
+from tests.gui.canvas.runs import arranged, number_of, picture_of, pose
 
+from starloom.scheduling import commands as c
 from starloom.scheduling.state import codes
+from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 
 if TYPE_CHECKING:
@@ -74,6 +76,22 @@ def test_a_node_says_what_belongs_to_the_form_it_is_painted_in(view: CanvasView)
     assert line_of(view, number) == running, "so is most that is seen of its form"
     view.graph.item.shown.fading = {row: (codes.RUNNING, 0.4)}
     assert line_of(view, number) != running
+
+
+def test_a_node_of_a_task_that_was_cancelled_out_of_reach_says_once_it_has_ended(view: CanvasView) -> None:
+    driver = Driver()
+    driver.create(plan(["a"]))
+    driver.ask(c.CancelTasks, "a")
+    driver.end("a", lost=True)
+    view.show_run(picture_of(driver.run()))
+    view.pan_zoom.zoom_by(1.0 / view.pan_zoom.zoom)
+    view.graph.reveal_task(0)
+    assert line_of(view, 0).startswith("may still run")
+    driver.turn(LateEndNoticed("r", "a", 1, "d", None, 4.0))
+    view.tasks_changed([0])
+    before = painted(view)
+    assert line_of(view, 0).startswith("ended on")
+    assert before == again(view)
 
 
 @pytest.fixture
