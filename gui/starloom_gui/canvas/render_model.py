@@ -14,7 +14,7 @@ import numpy as np
 
 from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
+from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.canvas.badges import badge_of, tasks_with_badges
@@ -106,7 +106,7 @@ class GraphRenderModel:
         self.edges = layout.graph.edges
         self.durations: Mapping[int, float] = MappingProxyType({})
         self.answer_version = self.edge_version = self.path_version = 0
-        self._row = layout.rows()
+        self._row, self._late = layout.rows(), {number: len(ends) for number, ends in facts.late_ends.items()}
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
         for row in np.flatnonzero(self.status == FAILED).tolist():
@@ -222,14 +222,15 @@ class GraphRenderModel:
         facts = self.facts
         if not self.plain[row]:
             return self._count_again(row, number)
-        code, badge = form_at(facts, number), self._badge_of(number)
+        code, badge, late = form_at(facts, number), self._badge_of(number), len(facts.late_ends.get(number, ()))
         priority = _priority_mark(facts.priority[number])
         before = (self.status[row], self.badge[row], self.priority[row])
         was_bypassed = number in self.bypassed
         (self.bypassed.add if is_bypassed(facts, number) else self.bypassed.discard)(number)
-        if before == (code, badge, priority) and was_bypassed == (number in self.bypassed):
-            return facts.status[number] == CANCELLED  # out of reach then, it may have ended now, which its text says
-        self.status[row], self.badge[row], self.priority[row] = code, badge, priority
+        is_as_late = self._late.get(number, 0) == late
+        if before == (code, badge, priority) and was_bypassed == (number in self.bypassed) and is_as_late:
+            return False
+        self.status[row], self.badge[row], self.priority[row], self._late[number] = code, badge, priority, late
         if before[0] != code:
             self._status_changed(row, number, int(before[0]), code)
         return True
