@@ -39,9 +39,10 @@ Place = tuple[int, int, int, int]
 class NodeLabels:
     """Paints names and second lines; its cache is cleared when the scale or the render model changes.
 
-    What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;
-    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then, and
-    one that was cancelled out of reach may end later. A node that is still painted in another form than the task has by now says what it said in that form.
+    What is said of a task that has ended stays the same until there is another attempt, so it is put into words
+    once; but of one that was skipped another task may be the cause later, or that one may have ended otherwise by
+    then, and one that was cancelled out of reach may end later. A node that is still painted in another form than
+    the task has by now says what it said in that form.
     """
 
     def __init__(self) -> None:

@@ -224,11 +224,10 @@ class GraphRenderModel:
             return self._count_again(row, number)
         code, badge, late = form_at(facts, number), self._badge_of(number), len(facts.late_ends.get(number, ()))
         priority = _priority_mark(facts.priority[number])
-        before = (self.status[row], self.badge[row], self.priority[row])
+        before = (self.status[row], self.badge[row], self.priority[row], self._late.get(number, 0))
         was_bypassed = number in self.bypassed
         (self.bypassed.add if is_bypassed(facts, number) else self.bypassed.discard)(number)
-        is_as_late = self._late.get(number, 0) == late
-        if before == (code, badge, priority) and was_bypassed == (number in self.bypassed) and is_as_late:
+        if before == (code, badge, priority, late) and was_bypassed == (number in self.bypassed):
             return False
         self.status[row], self.badge[row], self.priority[row], self._late[number] = code, badge, priority, late
         if before[0] != code:
