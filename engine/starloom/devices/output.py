@@ -22,11 +22,11 @@ Stream = Literal["stdout", "stderr"]
 LONGEST_PIECE: Final = 8 * 1024
 """Bytes of a line without an end that are held back before they are told as a piece of it."""
 
-_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class Output:
-    """Both output streams of one attempt.
+    """Both output streams of one attempt. What comes after `close` goes on where the file ends.
 
     The tail holds both streams in the order their lines arrived. The two have a pipe each, because a result must be
     told from a line on stderr; so the order between lines written to both within one turn of the loop is a guess
@@ -48,6 +48,7 @@ class Output:
         "_pending",
         "_tail",
         "_values",
+        "_was_closed",
         "length",
         "trouble",
     )
@@ -70,6 +71,7 @@ class Output:
         self._decoders = {"stdout": decoder("replace"), "stderr": decoder("replace")}
         self._pending = {"stdout": b"", "stderr": b""}
         self._cut: set[Stream] = set()
+        self._was_closed = False
         self.length = 0
         self.trouble = ""
 
@@ -120,6 +122,7 @@ class Output:
                 self._take(stream, held)
             rest, self._pending[stream] = self._pending[stream], b""
             self._tell(stream, rest, final=True)
+        self._was_closed = True
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
@@ -152,7 +155,7 @@ class Output:
         try:
             if self._fd is None:
                 make_subfolder(path.parent)
-                self._fd = os.open(path, _FLAGS, 0o600)
+                self._fd = os.open(path, _FLAGS | (os.O_APPEND if self._was_closed else os.O_TRUNC), 0o600)
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(self._fd, rest) :]

@@ -106,6 +106,18 @@ class SshAttempt:
             raise DeviceError(f"Whether {self._place.folder!r} still runs cannot be found out: {error}.") from error
         return self._followed.marker is not None and self._followed.marker.code is None
 
+    async def read_rest(self, session: SshSession) -> None:
+        """Emit what it has printed since it was given up: for two seconds, and then only the end of it.
+
+        Raises:
+            LinkLost: the link broke; call it again with the next session.
+            OSError: it cannot be read.
+        """
+        in_haste = asyncio.Event()
+        in_haste.set()
+        await self._followed.read_all(session, self._bulk.pace, in_haste)
+        self._output.close()
+
     # ---- following
 
     async def _follow(self) -> Outcome:

@@ -237,7 +237,7 @@ class SshDevice(Device):
         try:
             return living.result()
         except DeviceError as error:
-            self._left.abandon(attempt.place, work.context, str(error))
+            self._left.abandon(attempt.place, work.context, str(error), attempt.read_rest)
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override

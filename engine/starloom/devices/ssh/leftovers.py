@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import posixpath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
 from starloom.devices.ssh import scripts
@@ -16,7 +16,7 @@ from starloom.devices.ssh.sweeping import Sweeper
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
 
     from starloom.devices.base import TaskContext
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from starloom.devices.ssh.link import SshLink
     from starloom.devices.ssh.session import SshSession
 
+ReadRest: TypeAlias = "Callable[[SshSession], Awaitable[None]]"
+"""Emits what an attempt has printed since it was lost; raises LinkLost, or OSError if it cannot be read."""
 KEPT_DAYS: Final = 7
 """Days without a sign of life after which a folder of ours goes of which nothing is known here."""
 _log = logging.getLogger(__name__)
@@ -51,16 +53,16 @@ class SshLeftovers:
         self._address = address
         self._grace = grace
         self._tell_end = tell_end
-        self._unended: dict[str, tuple[AttemptPlace, TaskContext]] = {}
+        self._unended: dict[str, tuple[AttemptPlace, TaskContext, ReadRest]] = {}
         self._uncleared: list[Path] = []
         self._sweeper = Sweeper()
         self._link: SshLink | None = None
 
     # ---- what is left
 
-    def abandon(self, place: AttemptPlace, context: TaskContext, why: str) -> None:
-        """End what may still run of a lost attempt before the machine is used again."""
-        self._unended[place.folder] = place, context
+    def abandon(self, place: AttemptPlace, context: TaskContext, why: str, read_rest: ReadRest) -> None:
+        """End what may still run of a lost attempt before the machine is used again, and read what it has printed."""
+        self._unended[place.folder] = place, context, read_rest
         if context.kept is not None:
             note_unended(context.kept, why)
 
@@ -120,7 +122,7 @@ class SshLeftovers:
             DeviceError: something of it cannot be ended.
         """
         while self._unended:
-            folder, (place, context) = next(iter(self._unended.items()))
+            folder, (place, context, read_rest) = next(iter(self._unended.items()))
             marker = await _marker(session, place)
             code = None if marker is None else marker.code
             ago = None if code is None else await session.seconds_since_written(f"{folder}/marker")
@@ -130,6 +132,10 @@ class SshLeftovers:
                 names = ", ".join(map(str, survivors))
                 told = f"Device {self._device_id!r}: a lost attempt goes on there; end the processes {names}."
                 raise DeviceError(told)
+            try:
+                await read_rest(session)
+            except OSError as error:
+                _log.info("device %r: some output of a lost attempt is not here: %s", self._device_id, error)
             del self._unended[folder]
             self._sweeper.add(folder, context.kept)
             self._tell_end(context, code, ago)
