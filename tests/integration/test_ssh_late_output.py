@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import pytest
 from tests.integration.ssh_harness import BOUND, folders_of
 from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.integration.test_ssh_outages import device_of, lines, until_silent
@@ -19,6 +18,7 @@ from starloom.settings import SchedulerSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from tests.ssh_servers import OpensshServer
 
 COUNTS = "n=0; while :; do n=$((n+1)); echo line $n; echo $n >>counted; {more}sleep 0.02; done"

@@ -107,7 +107,7 @@ class Console(QObject):
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
         self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, origin=engine.origin, parent=self)
-        self._endings = RunEndings(engine, self.bridge, self.commands, lambda run_id: self.views.staged(run_id))
+        self._endings = RunEndings(engine, self.bridge, self.commands, lambda: self.views)
         self.hub = OutputHub(engine.channel, self)
         self._names = RunNames(self._settings)
         self.documents = OpenDocuments(self, self._names)

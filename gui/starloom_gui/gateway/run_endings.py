@@ -5,7 +5,7 @@ Runs of an engine elsewhere go on as they are, and nothing is asked about them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starloom.journal.base import NullJournal
 from starloom.orchestration.handover import interruptions
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.engine import Engine
 
 
+class StagingViews(Protocol):
+    """The protocol of the views in which changes of runs are staged."""
+
+    def staged(self, run_id: str) -> int:
+        """The count of changes that are staged for a run."""
+
+    def discard_staged(self, run_id: str) -> None:
+        """Drop what is staged for a run."""
+
+
 class RunEndings:
     """Lists the runs of an engine, and ends, halts or hands them over.
 
@@ -33,11 +43,11 @@ class RunEndings:
         engine: whose runs they are.
         bridge: knows their facts.
         commands: are asked.
-        staged: gives how many changes are staged for the run of an id and not committed.
+        staging: gives who knows what is staged and not committed.
     """
 
-    def __init__(self, engine: Engine, bridge: Bridge, commands: Commands, staged: Callable[[str], int]) -> None:
-        self._engine, self._bridge, self._commands, self.staged = engine, bridge, commands, staged
+    def __init__(self, engine: Engine, bridge: Bridge, commands: Commands, staging: Callable[[], StagingViews]) -> None:
+        self._engine, self._bridge, self._commands, self._staging = engine, bridge, commands, staging
         self._own: Orchestrator | None = engine.orchestrator if isinstance(engine, LocalEngine) else None
 
     def runs(self) -> list[RunView]:
@@ -60,6 +70,14 @@ class RunEndings:
     def resume(self, run_id: str) -> None:
         """Resume a run that `pause` has paused; returns at once."""
         self._commands.do_for_program(ResumeRun(run_id=run_id))
+
+    def staged(self, run_id: str) -> int:
+        """The count of changes that are staged for a run and not committed."""
+        return self._staging().staged(run_id)
+
+    def discard_staged(self, run_id: str) -> None:
+        """Drop what is staged for a run."""
+        self._staging().discard_staged(run_id)
 
     def keeps_staged(self, run_id: str) -> bool:
         """Whether changes that are staged for a run are kept for the next session, if it has not ended."""

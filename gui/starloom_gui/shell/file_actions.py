@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.settings import Settings
-    from starloom_gui.shell.leaving import EngineRuns
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.unfinished_runs import EngineRuns
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.message_bar import MessageBar
     from starloom_gui.workspace.unset import Unset

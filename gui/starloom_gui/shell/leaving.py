@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import CommandRefused, StarloomError
-from starloom.model.status import RunState, TaskStatus
+from starloom.model.status import RunState
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import (
     BACKGROUND,
@@ -24,23 +24,21 @@ from starloom_gui.dialogs.closing import (
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.shell.unfinished_runs import ALIVE, EngineRuns, awaited_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.workspace.unset import Unset
-
-ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
 
 
 class Saves(Protocol):
@@ -48,74 +46,6 @@ class Saves(Protocol):
 
     async def saved(self, key: str) -> bool:
         """Save a document; whether it stands in its file now."""
-
-
-class EngineRuns(Protocol):
-    """The protocol that lists and ends the runs of the engine."""
-
-    def runs(self) -> Iterable[RunView]:
-        """All runs."""
-
-    def awaited(self) -> Iterable[RunView]:
-        """Those that end with the window."""
-
-    def cancel(self, run_id: str) -> None:
-        """Cancel a run; returns at once."""
-
-    def pause(self, run_id: str) -> None:
-        """Pause a run; returns at once."""
-
-    def resume(self, run_id: str) -> None:
-        """Resume a run; returns at once."""
-
-    def staged(self, run_id: str) -> int:
-        """The count of changes that are staged for a run and not committed."""
-
-    def keeps_staged(self, run_id: str) -> bool:
-        """Whether changes that are staged for a run that goes on are kept for the next session."""
-
-    @property
-    def can_go_on(self) -> bool:
-        """Whether the runs can go on in another program."""
-
-    def interrupted_tasks(self) -> list[str]:
-        """The names of running tasks that would be interrupted if they were handed over now."""
-
-    def interrupted_agents(self) -> list[str]:
-        """The names of the agents that would be detached then."""
-
-    async def hand_over(self, paused: Collection[str]) -> None:
-        """Hand all runs over; those that were paused for that go on.
-
-        Raises:
-            StarloomError: they cannot be; nothing has changed.
-        """
-
-    @property
-    def keeps_runs(self) -> bool:
-        """Whether runs have journals, from which they can be resumed."""
-
-
-def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun]:
-    """The runs with work left, by their titles; an idle one that is kept open is left out.
-
-    Args:
-        runs: the runs of the engine.
-        documents: knows their titles.
-    """
-    titles = {run.run_id: run.title for run in documents.runs}
-    return [
-        UnfinishedRun(
-            titles.get(run.run_id, run.name),
-            run.count(TaskStatus.RUNNING),
-            run.open,
-            is_paused=run.state is RunState.PAUSED,
-            is_kept=runs.keeps_runs,
-            staged=runs.staged(run.run_id),
-        )
-        for run in runs.awaited()
-        if run.state in ALIVE and run.open
-    ]
 
 
 class Leaving(QObject):
@@ -282,33 +212,34 @@ class Leaving(QObject):
 
     async def _may_lose_staged(self) -> bool:
         """Whether nothing is staged, or may be lost, that no later session finds: as for a run that has ended."""
-        titles = {run.run_id: run.title for run in self._documents.runs}
-        staged = {
-            titles.get(run.run_id, run.name): count
+        lost = {
+            run.run_id: run
             for run in self._runs.runs()
-            if (run.state.has_ended or not self._runs.keeps_staged(run.run_id))
-            and (count := self._runs.staged(run.run_id))
+            if (run.state.has_ended or not self._runs.keeps_staged(run.run_id)) and self._runs.staged(run.run_id)
         }
-        if not staged:
+        if not lost:
             return True
+        count = sum(map(self._runs.staged, lost))
         sentence = self.tr(
             "%n change(s) are staged for what has ended and would be lost: %1. Commit them to have it go on, or "
             "discard them.",
             "",
-            sum(staged.values()),
+            count,
         )
-        if not all(run.state.has_ended for run in self._runs.runs() if self._runs.staged(run.run_id)):
+        if not all(run.state.has_ended for run in lost.values()):
             sentence = self.tr(
-                "%n change(s) are staged in this window alone and would be lost: %1. Commit or discard them.",
-                "",
-                sum(staged.values()),
+                "%n change(s) are staged in this window alone and would be lost: %1. Commit or discard them.", "", count
             )
+        titles = {run.run_id: run.title for run in self._documents.runs}
+        names = ", ".join(titles.get(run_id, run.name) for run_id, run in lost.items())
         choices = [Choice(DISCARD, self.tr("Discard"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)]
         title = self.tr("Discard staged changes?")
-        question = ChoiceDialog(
-            self._appearance, title, fill(sentence, ", ".join(staged)), choices, parent=self._window
-        )
-        return await answer_to(question) == DISCARD
+        question = ChoiceDialog(self._appearance, title, fill(sentence, names), choices, parent=self._window)
+        if await answer_to(question) != DISCARD:
+            return False
+        for run_id in lost:
+            self._runs.discard_staged(run_id)
+        return True
 
     async def _are_done(self) -> bool:
         """Whether no run has work left that is not to be resumed later, after waiting for that if the user wants to."""

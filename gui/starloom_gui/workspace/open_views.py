@@ -64,6 +64,12 @@ class OpenViews(QObject):
         view = self.sheet_of_run(run_id)
         return len(view.source.editor.steps) if view is not None and isinstance(view.source.editor, RunEditor) else 0
 
+    def discard_staged(self, run_id: str) -> None:
+        """Drop what is staged for a run."""
+        view = self.sheet_of_run(run_id)
+        if view is not None and isinstance(view.source.editor, RunEditor):
+            view.source.editor.staging.discard()
+
     def held(self) -> AbstractContextManager[None]:
         """Hold the graph in front where it is on the screen while a bar is shown or hidden beside it."""
         return self.front.canvas.pan_zoom.held() if self.front is not None else nullcontext()

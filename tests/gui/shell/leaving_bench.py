@@ -51,6 +51,9 @@ class Engine:
     def staged(self, run_id: str) -> int:
         return self.counts.get(run_id, 0)
 
+    def discard_staged(self, run_id: str) -> None:
+        self.counts.pop(run_id)
+
     def pause(self, run_id: str) -> None:
         self.driver.do(c.PauseRun(run_id=run_id))
 

@@ -41,3 +41,4 @@ def test_what_is_staged_for_a_run_that_has_ended_is_not_lost_unasked(bench: Benc
 
     on_qt(main)
     assert bench.agreed == ([True] if answer else [])
+    assert bench.engine.counts == ({} if answer else {"r": 2}), "what is discarded does not come back"

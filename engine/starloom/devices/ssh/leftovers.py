@@ -53,15 +53,22 @@ class SshLeftovers:
         self._address = address
         self._grace = grace
         self._tell_end = tell_end
-        self._unended: dict[str, tuple[AttemptPlace, TaskContext, ReadRest]] = {}
+        self._unended: dict[str, tuple[AttemptPlace, TaskContext, ReadRest | None]] = {}
         self._uncleared: list[Path] = []
         self._sweeper = Sweeper()
         self._link: SshLink | None = None
 
     # ---- what is left
 
-    def abandon(self, place: AttemptPlace, context: TaskContext, why: str, read_rest: ReadRest) -> None:
-        """End what may still run of a lost attempt before the machine is used again, and read what it has printed."""
+    def abandon(self, place: AttemptPlace, context: TaskContext, why: str, read_rest: ReadRest | None = None) -> None:
+        """End what may still run of a lost attempt before the machine is used again, and read what it has printed.
+
+        Args:
+            place: of the attempt.
+            context: of the attempt.
+            why: it counts as lost.
+            read_rest: reads that; None: nothing of it is read from there.
+        """
         self._unended[place.folder] = place, context, read_rest
         if context.kept is not None:
             note_unended(context.kept, why)
@@ -133,7 +140,8 @@ class SshLeftovers:
                 told = f"Device {self._device_id!r}: a lost attempt goes on there; end the processes {names}."
                 raise DeviceError(told)
             try:
-                await read_rest(session)
+                if read_rest is not None:
+                    await read_rest(session)
             except OSError as error:
                 _log.info("device %r: some output of a lost attempt is not here: %s", self._device_id, error)
             del self._unended[folder]
