@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from starloom.errors import StarloomError
 from starloom.settings import journal_path
 from starloom_gui import event_loop
 from starloom_gui.attachment import Attachment
-from starloom_gui.settings import Settings
+from starloom_gui.settings import NORMAL_SIZE, Settings
 from starloom_gui.shell.frame import WindowFrame, new_appearance
 from starloom_gui.shell.program_window import ProgramWindow
 from starloom_gui.text import translations
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def new_application(language: str = "") -> QApplication:
+def new_application(language: str = "", size: int = NORMAL_SIZE) -> QApplication:
     """Make Qt's application, which does not quit with its last window, so that runs can be closed first.
 
     Args:
         language: as `translations.install` takes it.
+        size: of everything in its windows, in percent; whoever has set Qt's own variable for that is heeded instead.
     """
+    if size != NORMAL_SIZE:
+        os.environ.setdefault("QT_SCALE_FACTOR", str(size / 100))  # Qt reads it once, as the application is made
     application = QApplication(["starloom"])
     translations.install(application, language)
     application.setApplicationName("Starloom")
@@ -94,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--fleet and --demo are about an engine of the console's own, and --attach shows another one")
     try:
         settings = Settings(elsewhere=next(iter(given.attach), ""))
-        application = new_application(settings.language)
+        application = new_application(settings.language, settings.size)
         attachments = [Attachment(address, given.name, given.watch) for address in dict.fromkeys(given.attach)]
         how = {"files": given.files, "fleet": given.fleet, "demo": given.demo, "attachments": attachments}
         event_loop.run(live(application, settings, **how))

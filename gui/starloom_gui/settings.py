@@ -20,6 +20,9 @@ MOST_RECENT: Final = 8
 QUIET_MINUTES: Final = 10
 """Minutes without output after which a running task is marked, unless the user says otherwise."""
 MOST_LOOKED_AT: Final = 500
+NORMAL_SIZE: Final = 100
+SIZES: Final = (90, NORMAL_SIZE, 110, 125, 150, 175, 200)
+"""Percent of their usual size that windows, with all texts in them, can have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,153 +70,130 @@ class OpenPlan:
     is_front: bool = False
 
 
+class SwitchSetting:
+    """A setting that is on or off; `default`: where the user has never set it."""
+
+    def __init__(self, key: str, *, default: bool = False) -> None:
+        self._key, self._default = key, str(default).lower()
+
+    def __get__(self, settings: Settings, _owner: type[Settings]) -> bool:
+        return str(settings.store.value(self._key, self._default)).lower() == "true"
+
+    def __set__(self, settings: Settings, on: bool) -> None:
+        settings.store.setValue(self._key, str(on).lower())
+
+
+class WordsSetting:
+    """A setting that is a number of words without spaces; none where the user has never set it."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def __get__(self, settings: Settings, _owner: type[Settings]) -> tuple[str, ...]:
+        return tuple(str(settings.store.value(self._key, "")).split())
+
+    def __set__(self, settings: Settings, words: tuple[str, ...]) -> None:
+        settings.store.setValue(self._key, " ".join(words))
+
+
 class Settings:
     """Settings on disk; whatever cannot be read there counts as never set.
 
     Args:
         store: where they are; None: where this system keeps an application's settings.
         elsewhere: the machine whose engine is shown, which has files and devices of its own; empty: this program's.
+
+    Attributes:
+        store: Qt's, in which they are.
+        reduced_motion: whether animations are disabled.
+        shows_utc: whether times are those of UTC instead of those here.
+        snaps: whether nodes that are dragged stop where they line up with others.
+        shows_health: whether the status bar has figures of how the console keeps up.
+        hidden_notices: the kinds of notices that the user does not want.
+        wanted_notices: those that are told only if the user wants them.
+        tells_desktop: whether notices are shown on the desktop while the window is not in front.
+        quiet_notices: the kinds that are not shown there, though others are.
+        sounding_notices: the kinds that make a sound.
     """
+
+    reduced_motion = SwitchSetting("look/reduced_motion")
+    shows_utc = SwitchSetting("look/utc")
+    snaps = SwitchSetting("canvas/snap", default=True)
+    shows_health = SwitchSetting("look/health")
+    hidden_notices = WordsSetting("notices/hidden")
+    wanted_notices = WordsSetting("notices/wanted")
+    tells_desktop = SwitchSetting("notices/desktop", default=True)
+    quiet_notices = WordsSetting("notices/quiet")
+    sounding_notices = WordsSetting("notices/sound")
 
     def __init__(self, store: Path | None = None, elsewhere: str = "") -> None:
         self._place = f"elsewhere/{quote(elsewhere, safe='')}/" if elsewhere else ""
         form = QSettings.Format.IniFormat
         if store is not None:
-            self._store = QSettings(str(store), form)
+            self.store = QSettings(str(store), form)
         else:
-            self._store = QSettings(form, QSettings.Scope.UserScope, "Starloom", "console")
+            self.store = QSettings(form, QSettings.Scope.UserScope, "Starloom", "console")
 
     # ---- look
 
     @property
     def theme(self) -> Theme:
         """The theme the user chose; the system's where none was."""
-        value = str(self._store.value("look/theme", Theme.SYSTEM.value))
+        value = str(self.store.value("look/theme", Theme.SYSTEM.value))
         return Theme(value) if value in set(Theme) else Theme.SYSTEM
 
     @theme.setter
     def theme(self, theme: Theme) -> None:
-        self._store.setValue("look/theme", theme.value)
+        self.store.setValue("look/theme", theme.value)
 
     @property
     def language(self) -> str:
         """The code of the language the user chose; empty: the system's."""
-        code = str(self._store.value("look/language", ""))
+        code = str(self.store.value("look/language", ""))
         return code if code in NAMES else ""
 
     @language.setter
     def language(self, code: str) -> None:
-        self._store.setValue("look/language", code)
+        self.store.setValue("look/language", code)
 
     @property
-    def reduced_motion(self) -> bool:
-        """Whether animations are disabled."""
-        return str(self._store.value("look/reduced_motion", "false")).lower() == "true"
+    def size(self) -> int:
+        """The size of everything in the windows, in percent: one of `SIZES`."""
+        kept = str(self.store.value("look/size", NORMAL_SIZE))
+        return int(kept) if kept.isdecimal() and int(kept) in SIZES else NORMAL_SIZE
 
-    @reduced_motion.setter
-    def reduced_motion(self, reduced: bool) -> None:
-        self._store.setValue("look/reduced_motion", str(reduced).lower())
-
-    @property
-    def shows_utc(self) -> bool:
-        """Whether times are those of UTC instead of those here."""
-        return str(self._store.value("look/utc", "false")).lower() == "true"
-
-    @shows_utc.setter
-    def shows_utc(self, utc: bool) -> None:
-        self._store.setValue("look/utc", str(utc).lower())
-
-    @property
-    def snaps(self) -> bool:
-        """Whether nodes that are dragged stop where they line up with others."""
-        return str(self._store.value("canvas/snap", "true")).lower() == "true"
-
-    @snaps.setter
-    def snaps(self, snaps: bool) -> None:
-        self._store.setValue("canvas/snap", str(snaps).lower())
-
-    @property
-    def shows_health(self) -> bool:
-        """Whether the status bar has figures of how the console keeps up."""
-        return str(self._store.value("look/health", "false")).lower() == "true"
-
-    @shows_health.setter
-    def shows_health(self, shows: bool) -> None:
-        self._store.setValue("look/health", str(shows).lower())
+    @size.setter
+    def size(self, percent: int) -> None:
+        self.store.setValue("look/size", percent)
 
     @property
     def open_parts(self) -> tuple[str, ...] | None:
         """The unfolded parts of the inspector's form; None: the user has never folded or unfolded one."""
-        kept = self._store.value("inspector/open")
+        kept = self.store.value("inspector/open")
         return None if kept is None else tuple(str(kept).split())
 
     def keep_open_parts(self, parts: Collection[str]) -> None:
         """Keep the unfolded parts of the inspector's form."""
-        self._store.setValue("inspector/open", " ".join(parts))
+        self.store.setValue("inspector/open", " ".join(parts))
 
     # ---- notifications
 
     @property
-    def hidden_notices(self) -> tuple[str, ...]:
-        """The kinds of notices that the user does not want."""
-        return tuple(str(self._store.value("notices/hidden", "")).split())
-
-    @hidden_notices.setter
-    def hidden_notices(self, kinds: tuple[str, ...]) -> None:
-        self._store.setValue("notices/hidden", " ".join(kinds))
-
-    @property
-    def tells_desktop(self) -> bool:
-        """Whether notices are shown on the desktop while the window is not in front."""
-        return str(self._store.value("notices/desktop", "true")).lower() == "true"
-
-    @tells_desktop.setter
-    def tells_desktop(self, tells: bool) -> None:
-        self._store.setValue("notices/desktop", str(tells).lower())
-
-    @property
-    def quiet_notices(self) -> tuple[str, ...]:
-        """The kinds of notices that are not shown on the desktop, though others are."""
-        return tuple(str(self._store.value("notices/quiet", "")).split())
-
-    @quiet_notices.setter
-    def quiet_notices(self, kinds: tuple[str, ...]) -> None:
-        self._store.setValue("notices/quiet", " ".join(kinds))
-
-    @property
-    def sounding_notices(self) -> tuple[str, ...]:
-        """The kinds of notices that make a sound."""
-        return tuple(str(self._store.value("notices/sound", "")).split())
-
-    @sounding_notices.setter
-    def sounding_notices(self, kinds: tuple[str, ...]) -> None:
-        self._store.setValue("notices/sound", " ".join(kinds))
-
-    @property
-    def wanted_notices(self) -> tuple[str, ...]:
-        """The kinds of notices that are told only if the user wants them."""
-        return tuple(str(self._store.value("notices/wanted", "")).split())
-
-    @wanted_notices.setter
-    def wanted_notices(self, kinds: tuple[str, ...]) -> None:
-        self._store.setValue("notices/wanted", " ".join(kinds))
-
-    @property
     def quiet_minutes(self) -> int:
         """Minutes without output after which a running task is marked as quiet; 0: never."""
-        kept = str(self._store.value("notices/quiet_minutes", QUIET_MINUTES))
+        kept = str(self.store.value("notices/quiet_minutes", QUIET_MINUTES))
         return int(kept) if kept.isdecimal() else QUIET_MINUTES
 
     @quiet_minutes.setter
     def quiet_minutes(self, minutes: int) -> None:
-        self._store.setValue("notices/quiet_minutes", minutes)
+        self.store.setValue("notices/quiet_minutes", minutes)
 
     # ---- recent files
 
     @property
     def recent(self) -> tuple[RecentFile, ...]:
         """The files that were opened last, newest first."""
-        found = _json(self._store.value(f"{self._place}files/recent"))
+        found = _json(self.store.value(f"{self._place}files/recent"))
         files = [_recent_of(one) for one in found] if isinstance(found, list) else []
         return tuple(file for file in files if file is not None)[:MOST_RECENT]
 
@@ -226,23 +206,23 @@ class Settings:
     def open_plans(self) -> tuple[OpenPlan, ...]:
         """The plans that are open, or were when the last console ended, from left to right."""
         try:
-            found = json.loads(str(self._store.value(f"{self._place}files/open", "[]")))
+            found = json.loads(str(self.store.value(f"{self._place}files/open", "[]")))
             return tuple(OpenPlan(str(path), str(title), bool(front)) for path, title, front in found)
         except (ValueError, TypeError):
             return ()
 
     @open_plans.setter
     def open_plans(self, plans: tuple[OpenPlan, ...]) -> None:
-        self._store.setValue(f"{self._place}files/open", json.dumps([astuple(plan) for plan in plans]))
+        self.store.setValue(f"{self._place}files/open", json.dumps([astuple(plan) for plan in plans]))
 
     @property
     def has_saved(self) -> bool:
         """Whether a plan was ever saved."""
-        return str(self._store.value(f"{self._place}files/saved", "false")).lower() == "true"
+        return str(self.store.value(f"{self._place}files/saved", "false")).lower() == "true"
 
     def note_saved(self) -> None:
         """Record that a plan was saved."""
-        self._store.setValue(f"{self._place}files/saved", "true")
+        self.store.setValue(f"{self._place}files/saved", "true")
 
     def forget_recent(self) -> None:
         """Remove all recent files."""
@@ -250,68 +230,68 @@ class Settings:
 
     def keep_recent(self, files: Sequence[RecentFile]) -> None:
         """Have these be the recent files, newest first."""
-        self._store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files[:MOST_RECENT]]))
+        self.store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files[:MOST_RECENT]]))
 
     @property
     def machine(self) -> str:
         """The machine whose server was connected to last; empty: none was."""
-        return str(self._store.value("connect/machine", ""))
+        return str(self.store.value("connect/machine", ""))
 
     @machine.setter
     def machine(self, address: str) -> None:
-        self._store.setValue("connect/machine", address)
+        self.store.setValue("connect/machine", address)
 
     @property
     def fleet_file(self) -> str:
         """The fleet file to begin with; empty: none."""
-        return str(self._store.value(f"{self._place}files/fleet", ""))
+        return str(self.store.value(f"{self._place}files/fleet", ""))
 
     @fleet_file.setter
     def fleet_file(self, path: str) -> None:
-        self._store.setValue(f"{self._place}files/fleet", path)
+        self.store.setValue(f"{self._place}files/fleet", path)
 
     @property
     def removed_devices(self) -> frozenset[str]:
         """Ids of the devices that the user has removed and nobody has added again."""
         try:
-            found = json.loads(str(self._store.value(f"{self._place}fleet/removed", "[]")))
+            found = json.loads(str(self.store.value(f"{self._place}fleet/removed", "[]")))
         except ValueError:
             return frozenset()
         return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
 
     @removed_devices.setter
     def removed_devices(self, ids: Collection[str]) -> None:
-        self._store.setValue(f"{self._place}fleet/removed", json.dumps(sorted(ids)))
+        self.store.setValue(f"{self._place}fleet/removed", json.dumps(sorted(ids)))
 
     @property
     def export_folder(self) -> str:
         """The folder of the last export; empty: there was none."""
-        return str(self._store.value(f"{self._place}files/export_folder", ""))
+        return str(self.store.value(f"{self._place}files/export_folder", ""))
 
     @export_folder.setter
     def export_folder(self, path: str) -> None:
-        self._store.setValue(f"{self._place}files/export_folder", path)
+        self.store.setValue(f"{self._place}files/export_folder", path)
 
     @property
     def export_format(self) -> str:
         """The file ending of the last export, without its point; empty: there was none."""
-        return str(self._store.value(f"{self._place}files/export_format", ""))
+        return str(self.store.value(f"{self._place}files/export_format", ""))
 
     @export_format.setter
     def export_format(self, ending: str) -> None:
-        self._store.setValue(f"{self._place}files/export_format", ending)
+        self.store.setValue(f"{self._place}files/export_format", ending)
 
     # ---- what was looked at before it ran
 
     @property
     def looked_at(self) -> tuple[str, ...]:
         """The digests of what the user has agreed to run, oldest first."""
-        return tuple(str(self._store.value(f"{self._place}files/looked_at", "")).split())
+        return tuple(str(self.store.value(f"{self._place}files/looked_at", "")).split())
 
     def note_looked_at(self, digest: str) -> None:
         """Remember that the user has agreed to run what this digest is of; so many are kept, the oldest go."""
         kept = [one for one in self.looked_at if one != digest]
-        self._store.setValue(f"{self._place}files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
+        self.store.setValue(f"{self._place}files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
 
     @property
     def run_names(self) -> dict[str, str]:
@@ -332,40 +312,40 @@ class Settings:
         self._keep_of_runs("plans", plans)
 
     def _of_runs(self, what: str) -> dict[str, str]:
-        found = _json(self._store.value(f"runs/{what}"))
+        found = _json(self.store.value(f"runs/{what}"))
         return {str(one): str(said) for one, said in found.items()} if isinstance(found, dict) else {}
 
     def _keep_of_runs(self, what: str, said: dict[str, str]) -> None:
-        self._store.setValue(f"runs/{what}", json.dumps(dict(list(said.items())[-MOST_LOOKED_AT:])))
+        self.store.setValue(f"runs/{what}", json.dumps(dict(list(said.items())[-MOST_LOOKED_AT:])))
 
     @property
     def declined_runs(self) -> tuple[str, ...]:
         """The ids of interrupted runs that the user does not want to be asked about, oldest first."""
-        return tuple(str(self._store.value("runs/declined", "")).split())
+        return tuple(str(self.store.value("runs/declined", "")).split())
 
     @declined_runs.setter
     def declined_runs(self, run_ids: tuple[str, ...]) -> None:
-        self._store.setValue("runs/declined", " ".join(dict.fromkeys(run_ids[-MOST_LOOKED_AT:])))
+        self.store.setValue("runs/declined", " ".join(dict.fromkeys(run_ids[-MOST_LOOKED_AT:])))
 
     # ---- blobs of the layout
 
     def blob(self, key: str) -> QByteArray:
         """Bytes that were written under a key; empty: none were."""
-        value = self._store.value(f"layout/{key}")
+        value = self.store.value(f"layout/{key}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def write_blob(self, key: str, value: QByteArray) -> None:
         """Write bytes under a key; the same as before change nothing on the disk."""
-        if value != self._store.value(f"layout/{key}"):
-            self._store.setValue(f"layout/{key}", value)
+        if value != self.store.value(f"layout/{key}"):
+            self.store.setValue(f"layout/{key}", value)
 
     def forget_blobs(self) -> None:
         """Remove all stored layouts."""
-        self._store.remove("layout")
+        self.store.remove("layout")
 
     def sync(self) -> None:
         """Write everything to the disk now."""
-        self._store.sync()
+        self.store.sync()
 
 
 def _json(kept: object) -> Any:

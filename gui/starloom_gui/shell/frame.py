@@ -79,10 +79,15 @@ class WindowFrame(QObject):
             lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)
         )
         self.window.look.language_chosen.connect(self._say_language)
+        self.window.look.size_chosen.connect(self._say_size)
         self._is_painted = asyncio.Event()
 
     def _say_language(self) -> None:
         said = self.tr("Starloom speaks this language from its next start on.")
+        self.strip.show_trouble(ErrorMessage("", said, is_notice=True))
+
+    def _say_size(self) -> None:
+        said = self.tr("Everything has this size from the next start of Starloom on.")
         self.strip.show_trouble(ErrorMessage("", said, is_notice=True))
 
     async def shown(self) -> None:

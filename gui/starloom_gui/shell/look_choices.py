@@ -28,11 +28,13 @@ class LookChoices(QObject):
 
     Signals:
         language_chosen(): another language is spoken from the next start on.
+        size_chosen(): everything has another size from the next start on.
         clock_chosen(): times are shown by another clock; texts that hold any have to be made anew.
     """
 
     clock_chosen = Signal()
     language_chosen = Signal()
+    size_chosen = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, status: ConsoleStatusBar) -> None:
         super().__init__(status)
@@ -56,6 +58,7 @@ class LookChoices(QObject):
         if self._menus is not None:
             self._menus.themes[self._appearance.theme].setChecked(True)
             self._menus.languages[settings.language].setChecked(True)
+            self._menus.sizes[settings.size].setChecked(True)
         if actions["utc"].isChecked() != settings.shows_utc:
             actions["utc"].setChecked(settings.shows_utc)
             self.clock_chosen.emit()
@@ -75,6 +78,12 @@ class LookChoices(QObject):
         if code != self._settings.language:
             self._settings.language = code
             self.language_chosen.emit()
+
+    def choose_size(self, percent: int) -> None:
+        """Show everything in this size from the next start on."""
+        if percent != self._settings.size:
+            self._settings.size = percent
+            self.size_chosen.emit()
 
     def _do(self, key: str) -> None:
         if key == "reduced_motion":

@@ -152,8 +152,7 @@ class MainWindow(QMainWindow):
             self._actions,
             self.show_pane,
             self.show_perspective,
-            self.look.choose_theme,
-            self.look.choose_language,
+            self.look,
             self.welcome.examples.asked.emit,
         )
         _offer(menus, self._graph_menu)

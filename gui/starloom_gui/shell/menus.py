@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from starloom_gui.settings import SIZES
 from starloom_gui.shell.example_cards import EXAMPLES
 from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.specs.action_list import LINE, rows_of
@@ -81,6 +82,19 @@ def _put(menu: QMenu, text: str) -> QAction:
     return made
 
 
+class LookTaker(Protocol):
+    """The protocol of whoever is told how everything is to look."""
+
+    def choose_theme(self, theme: Theme) -> None:
+        """Use a theme."""
+
+    def choose_language(self, code: str) -> None:
+        """Use a language, by its code; empty: the system's."""
+
+    def choose_size(self, percent: int) -> None:
+        """Use a size."""
+
+
 class Menus:
     """The menus of a window.
 
@@ -89,8 +103,7 @@ class Menus:
         actions: what is in them.
         turn: called with the key of a pane that is wanted.
         arrange: called with a perspective that is wanted.
-        choose: called with a theme that is wanted.
-        speak: called with the code of a language that is wanted; empty: the system's.
+        look: is told of a theme, a language or a size that is wanted.
         open_example: called with the file of an example that is wanted.
 
     Attributes:
@@ -98,6 +111,7 @@ class Menus:
         graph: opens the menu of the graph in front, given by whoever knows it.
         themes: the actions of the themes.
         languages: the actions of the languages, by code; empty: the system's.
+        sizes: the actions of the sizes, by percent.
     """
 
     def __init__(
@@ -106,11 +120,10 @@ class Menus:
         actions: Actions,
         turn: Callable[[str], None],
         arrange: Callable[[Perspective], None],
-        choose: Callable[[Theme], None],
-        speak: Callable[[str], None],
+        look: LookTaker,
         open_example: Callable[[str], None],
     ) -> None:
-        self._turn, self._arrange, self._choose, self._speak = turn, arrange, choose, speak
+        self._turn, self._arrange, self._look = turn, arrange, look
         file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, rows_of(Menu.FILE))
         self.recent = QMenu(translate("Menus", "Open recent"), file)
         file.insertMenu(actions["save"], self.recent)
@@ -129,6 +142,7 @@ class Menus:
             menu.aboutToShow.connect(lambda: actions.refresh(thoroughly=True))
         self.themes: dict[Theme, QAction] = {}
         self.languages: dict[str, QAction] = {}
+        self.sizes: dict[int, QAction] = {}
         self._view(bar.addMenu(translate("Menus", "&View")), actions)
         fill_menu(bar.addMenu(translate("Menus", "&Help")), actions, rows_of(Menu.HELP))
 
@@ -151,6 +165,7 @@ class Menus:
         menu.addSeparator()
         self._add_themes(menu.addMenu(translate("Menus", "Theme")))
         self._add_languages(menu.addMenu(translate("Menus", "Language")))
+        self._add_sizes(menu.addMenu(translate("Menus", "Size of text and everything")))
         fill_menu(menu, actions, rows_of(Menu.LOOKS))
 
     def _add_themes(self, menu: QMenu) -> None:
@@ -164,7 +179,7 @@ class Menus:
             action = _put(menu, name)
             action.setCheckable(True)
             group.addAction(action)
-            action.triggered.connect(lambda _=False, wanted=theme: self._choose(wanted))
+            action.triggered.connect(lambda _=False, wanted=theme: self._look.choose_theme(wanted))
             self.themes[theme] = action
 
     def _add_languages(self, menu: QMenu) -> None:
@@ -173,5 +188,14 @@ class Menus:
             action = _put(menu, name)
             action.setCheckable(True)
             group.addAction(action)
-            action.triggered.connect(lambda _=False, wanted=code: self._speak(wanted))
+            action.triggered.connect(lambda _=False, wanted=code: self._look.choose_language(wanted))
             self.languages[code] = action
+
+    def _add_sizes(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for percent in SIZES:
+            action = _put(menu, f"{percent} %")
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, wanted=percent: self._look.choose_size(wanted))
+            self.sizes[percent] = action

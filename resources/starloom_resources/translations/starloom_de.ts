@@ -12376,6 +12376,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Entlang der Abhängigkeiten auswählen</translation>
     </message>
     <message>
+        <source>Size of text and everything</source>
+        <translation>Größe von Text und allem</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>Farbschema</translation>
     </message>
@@ -18315,6 +18319,10 @@ Bis hierher zurück oder vor</translation>
 </context>
 <context>
     <name>WindowFrame</name>
+    <message>
+        <source>Everything has this size from the next start of Starloom on.</source>
+        <translation>Alles hat diese Größe vom nächsten Start von Starloom an.</translation>
+    </message>
     <message>
         <source>Starloom speaks this language from its next start on.</source>
         <translation>Starloom spricht diese Sprache ab dem nächsten Start.</translation>

@@ -281,7 +281,7 @@ def test_the_command_line_names_the_fleet_to_begin_with(monkeypatch: pytest.Monk
         asked.update(given)
 
     monkeypatch.setattr(first_sight, "live", live)
-    monkeypatch.setattr(first_sight, "new_application", lambda _language: None)
+    monkeypatch.setattr(first_sight, "new_application", lambda *_: None)
     monkeypatch.setattr(event_loop, "run", lambda _: None)
     assert first_sight.main(["--fleet=lab.yaml", "--", "a.yaml"]) == 0
     assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False, "attachments": []}

@@ -221,5 +221,5 @@ def test_what_nobody_wrote_there_is_no_plan(tmp_path: Path) -> None:
     settings.open_plans = plans
     assert settings.open_plans == plans
     for damaged in ("{", "[1]", '["abc", []]', "null"):
-        settings._store.setValue("files/open", damaged)
+        settings.store.setValue("files/open", damaged)
         assert len(settings.open_plans) <= 1, "three letters are read as three texts, which are no file"

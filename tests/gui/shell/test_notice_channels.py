@@ -100,7 +100,7 @@ def test_the_minutes_without_output_are_kept_and_may_be_none(
     dialog.minutes.wanted.emit(3)
     dialog.minutes.wanted.emit(None)
     assert changes == [3, 0]
-    settings._store.setValue("notices/quiet_minutes", "soon")
+    settings.store.setValue("notices/quiet_minutes", "soon")
     assert settings.quiet_minutes == 10, "what cannot be read is as if never set"
 
 

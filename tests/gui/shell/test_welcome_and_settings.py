@@ -149,9 +149,9 @@ def test_recent_files_are_few_and_each_is_there_once(store: Path):
 @pytest.mark.parametrize("text", ["", "nonsense", "{}", '[1, {"path": 3}, {"tasks": 1}]', '[{"path": "a", "at": "x"}]'])
 def test_what_cannot_be_read_counts_as_never_set(store: Path, text: str):
     settings = Settings(store)
-    settings._store.setValue("files/recent", text)
-    settings._store.setValue("look/theme", text)
-    settings._store.setValue("look/reduced_motion", text)
+    settings.store.setValue("files/recent", text)
+    settings.store.setValue("look/theme", text)
+    settings.store.setValue("look/reduced_motion", text)
     assert settings.recent == ()
     assert settings.theme is Theme.SYSTEM
     assert not settings.reduced_motion
@@ -163,6 +163,19 @@ def test_a_new_plan_is_begun_from_the_welcome_page(window: MainWindow, actions: 
     actions.wanted.connect(wanted.append)
     window.welcome.new.click()
     assert wanted == ["new"]
+
+
+def test_a_size_is_chosen_kept_and_told(window: MainWindow, store: Path):
+    told: list[bool] = []
+    window.look.size_chosen.connect(lambda: told.append(True))
+    assert window.menus.sizes[100].isChecked()
+    window.menus.sizes[125].trigger()
+    assert told == [True]
+    window._settings.sync()
+    assert Settings(store).size == 125
+    for damaged in (90000, "large", -1):
+        window._settings.store.setValue("look/size", damaged)
+        assert window._settings.size == 100
 
 
 def test_a_language_is_chosen_kept_and_told(window: MainWindow, store: Path):
