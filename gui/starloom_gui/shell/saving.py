@@ -22,6 +22,7 @@ from starloom_gui.documents.would_run import digest_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.settings import RecentFile
 from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.plan_losses import loss_words
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.choosing import chosen, dialog_to_write
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -231,7 +232,9 @@ class Saving(QObject):
 
     async def _is_loss_wanted(self, path: Path, format: str, lost: list[str]) -> bool:  # noqa: A002
         sentence = fill(
-            self.tr("%1\n\n%2 will be a copy; the plan stays open as it is, not saved."), "\n".join(lost), path.name
+            self.tr("%1\n\n%2 will be a copy; the plan stays open as it is, not saved."),
+            "\n".join(map(loss_words, lost)),
+            path.name,
         )
         question = ChoiceDialog(
             self._appearance,

@@ -13,7 +13,7 @@ from starloom_gui.text.agent_sentences import AGENT_SENTENCES
 from starloom_gui.text.attempt_errors import ATTEMPT_ERRORS
 from starloom_gui.text.engine_reasons import REASONS
 from starloom_gui.text.file_errors import FILE_ERRORS
-from starloom_gui.text.plan_assumptions import PLAN_ASSUMPTIONS
+from starloom_gui.text.plan_assumptions import PLAN_ASSUMPTIONS, PLAN_LOSSES
 
 _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "There is no task %1 in this run."),
@@ -348,6 +348,6 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "See the schema for the fields of a task."),
 )
 SENTENCES: Final = tuple(
-    map(str, (*_GATHERED, *AGENT_SENTENCES, *REASONS, *ATTEMPT_ERRORS, *FILE_ERRORS, *PLAN_ASSUMPTIONS))
+    map(str, (*_GATHERED, *AGENT_SENTENCES, *REASONS, *ATTEMPT_ERRORS, *FILE_ERRORS, *PLAN_ASSUMPTIONS, *PLAN_LOSSES))
 )  # the stubs take them for objects
 """Each as the sources of the engine have it."""

@@ -1,4 +1,4 @@
-"""What was assumed of a plan because its file does not say it, as texts to translate.
+"""What was assumed of a plan because its file does not say it, and what a file cannot hold of one, to translate.
 
 The places are those of `engine_sentences`, whose parts these are.
 """
@@ -34,4 +34,13 @@ PLAN_ASSUMPTIONS: Final = (
         "%1: metadata.%2 still says which files are copied, but will not for ever; "
         "write files: {send: […], fetch: […]} instead.",
     ),
+)
+PLAN_LOSSES: Final = (
+    QT_TRANSLATE_NOOP("Engine", "%1 does not hold everything; left out: %2."),
+    QT_TRANSLATE_NOOP("Engine", "%1 shows the kinds and conditions of dependencies as labels only."),
+    QT_TRANSLATE_NOOP("Engine", "Most viewers of Mermaid draw at most %1 arrows unless they are told otherwise."),
+    QT_TRANSLATE_NOOP(
+        "Engine", "The schema of WfFormat has only letters, digits and - _ . in ids; for other programs %1."
+    ),
+    QT_TRANSLATE_NOOP("Engine", "WfFormat has no empty arguments; left out: the commands of %1."),
 )

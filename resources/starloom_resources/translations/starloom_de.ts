@@ -4844,6 +4844,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1 hängt nicht von %2 ab.</translation>
     </message>
     <message>
+        <source>%1 does not hold everything; left out: %2.</source>
+        <translation>%1 fasst nicht alles; weggelassen: %2.</translation>
+    </message>
+    <message>
         <source>%1 does not name a function; write module:function, e.g. plans.agent:propose.</source>
         <translation>%1 nennt keine Funktion; schreiben Sie module:function, z. B. plans.agent:propose.</translation>
     </message>
@@ -5010,6 +5014,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>%1 returned a %2 that is not JSON: %3.</source>
         <translation>%1 gab ein %2 zurück, das kein JSON ist: %3.</translation>
+    </message>
+    <message>
+        <source>%1 shows the kinds and conditions of dependencies as labels only.</source>
+        <translation>%1 zeigt Arten und Bedingungen von Abhängigkeiten nur als Beschriftung.</translation>
     </message>
     <message>
         <source>%1 tasks are running and the global limit is %2.</source>
@@ -5806,6 +5814,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Mend that and retry the commit.</source>
         <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Most viewers of Mermaid draw at most %1 arrows unless they are told otherwise.</source>
+        <translation>Die meisten Betrachter von Mermaid zeichnen höchstens %1 Pfeile, wenn man ihnen nichts anderes sagt.</translation>
     </message>
     <message>
         <source>Name a file in it.</source>
@@ -6760,6 +6772,10 @@ size(value.items) &gt; 0</translation>
         <translation>Der Scheduler ist fehlgeschlagen und steht: %1. Das ist ein Fehler im Programm.</translation>
     </message>
     <message>
+        <source>The schema of WfFormat has only letters, digits and - _ . in ids; for other programs %1.</source>
+        <translation>Das Schema von WfFormat hat in Kennungen nur Buchstaben, Ziffern und - _ .; für andere Programme %1.</translation>
+    </message>
+    <message>
         <source>The scope of agent %1 cannot be %2 with %3 names.</source>
         <translation>Der Bereich des Agenten %1 kann nicht %2 mit %3 Namen sein.</translation>
     </message>
@@ -7026,6 +7042,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Wait, pause or detach the agent, or open the run&apos;s fence.</source>
         <translation>Warten Sie, halten Sie den Agenten an, entlassen Sie ihn, oder lassen Sie alles weitergehen.</translation>
+    </message>
+    <message>
+        <source>WfFormat has no empty arguments; left out: the commands of %1.</source>
+        <translation>WfFormat hat keine leeren Argumente; weggelassen: die Befehle von %1.</translation>
     </message>
     <message>
         <source>What answers at %1 is no UFO server: %2.</source>
@@ -12244,6 +12264,23 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>LossPlurals</name>
+    <message numerus="yes">
+        <source>%1 of %n dependency(ies)</source>
+        <translation>
+            <numerusform>%1 von %n Abhängigkeit</numerusform>
+            <numerusform>%1 von %n Abhängigkeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n task(s)</source>
+        <translation>
+            <numerusform>%1 von %n Aufgabe</numerusform>
+            <numerusform>%1 von %n Aufgaben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>%1, only watched</source>
@@ -13835,6 +13872,13 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanLosses</name>
+    <message>
+        <source>%1 of the plan</source>
+        <translation>%1 des Plans</translation>
     </message>
 </context>
 <context>

@@ -349,6 +349,23 @@
     </message>
 </context>
 <context>
+    <name>LossPlurals</name>
+    <message numerus="yes">
+        <source>%1 of %n dependency(ies)</source>
+        <translation>
+            <numerusform>%1 of %n dependency</numerusform>
+            <numerusform>%1 of %n dependencyies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n task(s)</source>
+        <translation>
+            <numerusform>%1 of %n task</numerusform>
+            <numerusform>%1 of %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MessageBar</name>
     <message numerus="yes">
         <source>%n notice(s)</source>
