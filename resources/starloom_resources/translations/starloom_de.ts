@@ -12364,6 +12364,13 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message numerus="yes">
+        <source>%n more message(s): %1</source>
+        <translation>
+            <numerusform>%n weitere Meldung: %1</numerusform>
+            <numerusform>%n weitere Meldungen: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n notice(s)</source>
         <translation>
             <numerusform>%n Hinweis</numerusform>
@@ -12392,10 +12399,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Put this away</source>
         <translation>Weglegen</translation>
-    </message>
-    <message>
-        <source>behind it: %1</source>
-        <translation>dahinter: %1</translation>
     </message>
 </context>
 <context>
