@@ -8131,10 +8131,6 @@ size(value.items) &gt; 0</translation>
         <translation>%1 hat verspätet vorgeschlagen: %2</translation>
     </message>
     <message>
-        <source>%1 really took %3, attempt %2</source>
-        <translation>%1 hat tatsächlich %3 gedauert, Versuch %2</translation>
-    </message>
-    <message>
         <source>%1 released</source>
         <translation>%1 losgelassen</translation>
     </message>
@@ -8339,6 +8335,10 @@ size(value.items) &gt; 0</translation>
         <translation>Vom Lauf höchstens %1 zugleich</translation>
     </message>
     <message>
+        <source>Attempt %2 of %1 took %3, as measured where it ran</source>
+        <translation>Versuch %2 von %1 hat %3 gedauert, gemessen dort, wo er lief</translation>
+    </message>
+    <message>
         <source>Attempt %2 of %1, which was given up as lost, ended late on %3 with exit code %4</source>
         <translation>Versuch %2 von %1, als verloren aufgegeben, endete verspätet auf %3 mit Exit-Code %4</translation>
     </message>
@@ -8349,10 +8349,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Attempt taken over</source>
         <translation>Versuch übernommen</translation>
-    </message>
-    <message>
-        <source>Attempt timed</source>
-        <translation>Dauer eines Versuchs festgestellt</translation>
     </message>
     <message>
         <source>Breakpoint set or cleared</source>
@@ -8427,6 +8423,10 @@ size(value.items) &gt; 0</translation>
         <translation>Gerät wieder vertraut</translation>
     </message>
     <message>
+        <source>Duration of an attempt found out</source>
+        <translation>Dauer eines Versuchs festgestellt</translation>
+    </message>
+    <message>
         <source>Edit refused</source>
         <translation>Änderung abgelehnt</translation>
     </message>
@@ -8491,12 +8491,12 @@ size(value.items) &gt; 0</translation>
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>How long %1 took is not known, attempt %2</source>
-        <translation>Wie lange %1 gedauert hat, ist nicht bekannt, Versuch %2</translation>
-    </message>
-    <message>
         <source>How long agents and you are waited for was set</source>
         <translation>Wie lange auf Agenten und auf Sie gewartet wird, wurde eingestellt</translation>
+    </message>
+    <message>
+        <source>How long attempt %2 of %1 took is not known</source>
+        <translation>Wie lange Versuch %2 von %1 gedauert hat, ist nicht bekannt</translation>
     </message>
     <message>
         <source>Kind</source>
