@@ -162,7 +162,13 @@ TASK_EVENTS: Final = (
         notes.ended,
         form=StatusForm.RUNNING,
     ),
-    EventSpec(ev.AttemptTimed, EventSort.ENDS, lambda: translate("Events", "Duration of an attempt found out"), _timed, notes.ended),
+    EventSpec(
+        ev.AttemptTimed,
+        EventSort.ENDS,
+        lambda: translate("Events", "Duration of an attempt found out"),
+        _timed,
+        notes.ended,
+    ),
     EventSpec(
         ev.AttemptEndedLate,
         EventSort.ENDS,

@@ -11855,6 +11855,18 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>LaneArea</name>
     <message>
+        <source>Nothing has run yet, and nothing is foreseen. Attempts will be here.</source>
+        <translation>Noch ist nichts gelaufen, und nichts ist vorherzusehen. Versuche erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet. Every attempt will be a bar here, in the lane of its slot.</source>
+        <translation>Noch ist nichts gelaufen. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
+    </message>
+    <message>
+        <source>Nothing has run.</source>
+        <translation>Nichts ist gelaufen.</translation>
+    </message>
+    <message>
         <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
     </message>
