@@ -10362,6 +10362,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1; will run until %2</source>
+        <translation>%1; läuft dann bis %2</translation>
+    </message>
+    <message>
         <source>At a breakpoint</source>
         <translation>An einem Haltepunkt</translation>
     </message>
