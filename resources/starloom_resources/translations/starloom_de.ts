@@ -12860,12 +12860,28 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Outages</name>
     <message>
-        <source>Refused since %1 · %2</source>
-        <translation>Abgelehnt seit %1 · %2</translation>
+        <source>Lost in %1</source>
+        <translation>Verloren in %1</translation>
     </message>
     <message>
-        <source>Unreachable since %1 · %2</source>
-        <translation>Unerreichbar seit %1 · %2</translation>
+        <source>Refused since %2 · lost in %1</source>
+        <translation>Abgelehnt seit %2 · verloren in %1</translation>
+    </message>
+    <message>
+        <source>Refused, lost in %1</source>
+        <translation>Abgelehnt, verloren in %1</translation>
+    </message>
+    <message>
+        <source>Unreachable since %2 · lost in %1</source>
+        <translation>Unerreichbar seit %2 · verloren in %1</translation>
+    </message>
+    <message>
+        <source>Unreachable, lost in %1</source>
+        <translation>Unerreichbar, verloren in %1</translation>
+    </message>
+    <message>
+        <source>lost in %1</source>
+        <translation>verloren in %1</translation>
     </message>
     <message>
         <source>unreachable since %1 · lost in %2</source>
@@ -12876,8 +12892,8 @@ Bis hierher zurück oder vor</translation>
         <translation>nicht erreichbar seit %1 · wird angehalten, sobald es wieder da ist</translation>
     </message>
     <message>
-        <source>unreachable · %1</source>
-        <translation>unerreichbar · %1</translation>
+        <source>unreachable, lost in %1</source>
+        <translation>unerreichbar, verloren in %1</translation>
     </message>
 </context>
 <context>
