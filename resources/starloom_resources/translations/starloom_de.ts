@@ -15575,6 +15575,17 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RowRemoving</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation>Entfernen und neu verbinden</translation>
+    </message>
+</context>
+<context>
     <name>RowRenaming</name>
     <message>
         <source>Rename</source>
@@ -16665,6 +16676,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Task, run before or after</source>
         <translation>Aufgabe, Lauf davor oder danach</translation>
+    </message>
+    <message>
+        <source>Tasks, outline: rename, remove</source>
+        <translation>Aufgaben, Gliederung: umbenennen, entfernen</translation>
     </message>
     <message>
         <source>Tasks: copy errors</source>
