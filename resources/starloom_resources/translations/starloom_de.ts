@@ -4705,6 +4705,10 @@ size(value.items) &gt; 0</translation>
         <translation>$STARLOOM_RESULT ist nicht zu lesen: %1.</translation>
     </message>
     <message>
+        <source>%1 Its last words: %2</source>
+        <translation>%1 Seine letzten Worte: %2</translation>
+    </message>
+    <message>
         <source>%1 So what its function has returned is not known.</source>
         <translation>%1 Was die Funktion zurückgegeben hat, ist daher nicht bekannt.</translation>
     </message>
@@ -6271,6 +6275,30 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The agent&apos;s last message has more than %1 MiB; have it write files instead.</source>
         <translation>Die letzte Nachricht des Agenten hat mehr als %1 MiB; lassen Sie ihn stattdessen Dateien schreiben.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended before it answered.</source>
+        <translation>Der Prozess des Agenten endete, bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended before it began.</source>
+        <translation>Der Prozess des Agenten endete, bevor er begonnen hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended with exit code %1 before it answered.</source>
+        <translation>Der Prozess des Agenten endete mit Exit-Code %1, bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended with exit code %1 before it began.</source>
+        <translation>Der Prozess des Agenten endete mit Exit-Code %1, bevor er begonnen hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process was killed (signal %1) before it answered.</source>
+        <translation>Der Prozess des Agenten wurde von außen beendet (Signal %1), bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process was killed (signal %1) before it began.</source>
+        <translation>Der Prozess des Agenten wurde von außen beendet (Signal %1), bevor er begonnen hat.</translation>
     </message>
     <message>
         <source>The agent&apos;s server answers no heartbeats; it was last heard %1 s ago.</source>
@@ -18752,6 +18780,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Wed</source>
         <translation>Mi</translation>
+    </message>
+    <message>
+        <source>agent ended</source>
+        <translation>Agent endete</translation>
     </message>
     <message>
         <source>agent gave up</source>
