@@ -15,8 +15,9 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.widgets.controls import Elided, button, line, mark, text
+from starloom_gui.widgets.controls import button, line, mark, text
 from starloom_gui.widgets.dialog_style import dialog_sheet
+from starloom_gui.widgets.dialog_title import DialogTitle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QMoveEvent, QPaintEvent, QResizeEvent, QShowEvent
@@ -90,7 +91,7 @@ class Dialog(QDialog):
         self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
         self.body, self.aside = QVBoxLayout(), QHBoxLayout()
-        self._head = Elided("", Role.TITLE)
+        self._head = DialogTitle(_TITLE - GAPS[2], _WIDEST_TITLE)
         self._arrange(width)
         self.retitle(title, does)
         self.default.clicked.connect(self.do)
@@ -105,17 +106,17 @@ class Dialog(QDialog):
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         top = QHBoxLayout()
         top.setContentsMargins(GAPS[4], GAPS[2], GAPS[2], 0)
-        self._head.setMinimumHeight(_TITLE - GAPS[2])
-        self._head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._head.setMinimumWidth(1)
-        self._head.setMaximumWidth(_WIDEST_TITLE)
         top.addWidget(self._head, 1, Qt.AlignmentFlag.AlignLeft)
         self._close.setAutoRaise(True)
         self._close.setIconSize(QSize(16, 16))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same
         self._close.setToolTip(self.tr("Close"))
         self._close.setAccessibleName(self.tr("Close"))
-        top.addWidget(self._close)
+        corner = QVBoxLayout()  # it stays beside the first line of a title of two
+        corner.setContentsMargins(0, GAPS[0], 0, 0)
+        corner.addWidget(self._close)
+        corner.addStretch(1)
+        top.addLayout(corner)
         column.addLayout(top)
         self.body.setContentsMargins(GAPS[4], GAPS[2], GAPS[4], GAPS[3])
         self.body.setSpacing(GAPS[1])
@@ -256,7 +257,7 @@ class Dialog(QDialog):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         handle = self.windowHandle()
-        is_title = event.position().y() < SHADOW + _TITLE
+        is_title = event.position().y() <= self._head.geometry().bottom()
         if event.button() == Qt.MouseButton.LeftButton and is_title and handle is not None:
             handle.startSystemMove()
         else:
