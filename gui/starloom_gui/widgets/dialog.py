@@ -16,6 +16,7 @@ from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import button, line, mark, text
+from starloom_gui.widgets.dialog_body import DialogBody, height_of
 from starloom_gui.widgets.dialog_style import dialog_sheet
 from starloom_gui.widgets.dialog_title import DialogTitle
 
@@ -90,7 +91,8 @@ class Dialog(QDialog):
         self._close = QToolButton()
         self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
-        self.body, self.aside = QVBoxLayout(), QHBoxLayout()
+        self._room = DialogBody(self._most_room)
+        self.body, self.aside = self._room.column, QHBoxLayout()
         self._head = DialogTitle(_TITLE - GAPS[2], _WIDEST_TITLE)
         self._arrange(width)
         self.retitle(title, does)
@@ -120,7 +122,7 @@ class Dialog(QDialog):
         column.addLayout(top)
         self.body.setContentsMargins(GAPS[4], GAPS[2], GAPS[4], GAPS[3])
         self.body.setSpacing(GAPS[1])
-        column.addLayout(self.body)
+        column.addWidget(self._room)
         column.addWidget(line())
         column.addLayout(self._last_row())
         column.addStrut(min(width, self.screen().availableGeometry().width()))
@@ -154,6 +156,7 @@ class Dialog(QDialog):
         self.default.setText(does)
         self.default.setVisible(bool(does))
         self.cancel.setText(self.tr("Cancel") if does else self.tr("Close"))
+        self._room.updateGeometry()  # a title of two lines leaves it less
 
     @property
     def reason(self) -> str:
@@ -163,14 +166,18 @@ class Dialog(QDialog):
     def note(self, words: str) -> None:
         """Show a note beside the buttons, unless the default one is disabled."""
         if self.default.isEnabled():
-            self._reason.setText(words)
+            self._give_reason(words)
 
     def allow(self, reason: str) -> None:
         """Enable the default button, or disable it with a reason; to be called whenever that may have changed."""
-        self._reason.setText(reason)
+        self._give_reason(reason)
         self.default.setEnabled(not reason)
         self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
+
+    def _give_reason(self, words: str) -> None:
+        self._reason.setText(words)
+        self._room.updateGeometry()  # one of several lines leaves it less
 
     def clear_last_row(self) -> None:
         """Hide default button, Cancel and reason, so that only `aside` is in the last row."""
@@ -189,7 +196,17 @@ class Dialog(QDialog):
         self._close.setIcon(icon(Icon.CLOSE, palette))
         self.update()
 
-    # ---- where it stands
+    # ---- how high it is, and where it stands
+
+    def _most_room(self) -> int:
+        """The height that its title and its last row leave to its fields on its screen; its shadow may hang over."""
+        column = self.layout()
+        if column is None:
+            return 0
+        inner = max(self.width(), self.minimumWidth()) - 2 * SHADOW
+        rows = filter(None, map(column.itemAt, range(column.count())))
+        taken = sum(height_of(row, inner) for row in rows if row.widget() is not self._room)
+        return self.screen().availableGeometry().height() - taken
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -218,16 +235,28 @@ class Dialog(QDialog):
 
     def _place_over(self, window: QRect) -> QPoint:
         """The place in the middle of a window from which no more hangs over the screen's edge than the shadow."""
+        return self._on_screen(QRect(window.center() - self.rect().center(), self.size()))
+
+    def _on_screen(self, place: QRect) -> QPoint:
+        """The nearest place from which no more hangs over the screen's edge than the shadow."""
         screen = self.screen().availableGeometry().adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
-        place = QRect(window.center() - self.rect().center(), self.size())
         place.moveBottomRight(QPoint(min(place.right(), screen.right()), min(place.bottom(), screen.bottom())))
         return QPoint(max(place.left(), screen.left()), max(place.top(), screen.top()))  # title and Close before all
+
+    def _stay_on_screen(self) -> None:
+        """Move a dialog that has grown back onto the screen."""
+        place = self._on_screen(QRect(self._place, self.size()))
+        if place != self._place:
+            self.move(place)
 
     # ---- how it looks
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._room.scroll_if_needed()
+        if self.isVisible() and event.oldSize().height() < event.size().height():
+            self._stay_on_screen()
         if not blends():
             self.setMask(rounded(self.rect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW), DIALOG_RADIUS))
 
