@@ -181,6 +181,11 @@ class Agent:
         os.write(2, b"out of memory\n")
         os._exit(3)
 
+    def do_is_killed(self) -> str:
+        self.write("I begin")
+        os.kill(os.getpid(), signal.SIGKILL)
+        return "end_turn"
+
     def do_mute(self) -> str:
         self.write("I begin")
         os.close(1)  # and lives on: half of the connection is closed

@@ -175,8 +175,9 @@ def test_a_task_may_expect_json_that_fits_a_schema() -> None:
     [
         ("fail", ErrorCode.AGENT, "refuses"),
         ("max_tokens", ErrorCode.AGENT, "used up all the tokens"),
-        ("dies", ErrorCode.AGENT, "ended with 3. Its last words: out of memory"),
-        ("stillborn", ErrorCode.START_FAILED, "ended with 4. Its last words: no such model"),
+        ("dies", ErrorCode.AGENT_ENDED, "ended with exit code 3 before it answered. Its last words: out of memory"),
+        ("is_killed", ErrorCode.AGENT_ENDED, "The agent's process was killed (signal 9) before it answered."),
+        ("stillborn", ErrorCode.START_FAILED, "ended with exit code 4 before it began. Its last words: no such model"),
         ("garbage", ErrorCode.AGENT, "{this is no JSON"),
         ("latin", ErrorCode.AGENT, "no message of the protocol"),
         ("utf16", ErrorCode.AGENT, "no message of the protocol"),
@@ -186,7 +187,7 @@ def test_a_task_may_expect_json_that_fits_a_schema() -> None:
         ("error", ErrorCode.AGENT, "gave the task up: the model is overloaded."),
         ("new", ErrorCode.START_FAILED, "speaks version 99"),
         ("login", ErrorCode.START_FAILED, "Log in with a browser"),
-        ("asks_and_dies", ErrorCode.AGENT, "ended with 5"),
+        ("asks_and_dies", ErrorCode.AGENT_ENDED, "ended with exit code 5"),
     ],
 )
 def test_a_faulty_agent_is_a_sentence_and_a_true_outcome(manner: str, code: ErrorCode, words: str) -> None:

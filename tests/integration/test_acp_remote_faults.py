@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 HALF_CLOSED = "It closed its input or its output and did not end"
 FAULTS = {
-    "dies": (ErrorCode.AGENT, "ended with 3. Its last words: out of memory"),
-    "stillborn": (ErrorCode.START_FAILED, "ended with 4. Its last words: no such model"),
+    "dies": (ErrorCode.AGENT_ENDED, "ended with exit code 3 before it answered. Its last words: out of memory"),
+    "stillborn": (ErrorCode.START_FAILED, "ended with exit code 4 before it began. Its last words: no such model"),
     "hangs": (ErrorCode.START_FAILED, "opened no session within"),
     "garbage": (ErrorCode.AGENT, "{this is no JSON"),
     "latin": (ErrorCode.AGENT, "no message of the protocol"),
     "endless": (ErrorCode.AGENT, "more than 16 MiB"),
-    "asks_and_dies": (ErrorCode.AGENT, "ended with 5"),
+    "asks_and_dies": (ErrorCode.AGENT_ENDED, "ended with exit code 5"),
     "new": (ErrorCode.START_FAILED, "speaks version 99"),
     "mute": (ErrorCode.AGENT, HALF_CLOSED),
     "closes_its_input": (ErrorCode.AGENT, HALF_CLOSED),

@@ -36,6 +36,8 @@ class ErrorCode(StrEnum):
     REJECTED = "rejected"
     AGENT = "agent"
     """An agent gave up, refused, or broke its protocol."""
+    AGENT_ENDED = "agent_ended"
+    """The process of an agent ended before it had answered."""
 
 
 OUTPUT_LOST: Final = "output_lost"

@@ -17,7 +17,8 @@ from starloom_gui.canvas.kinds_menu import TaskKindsMenu
 from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Planter, Site
-from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
+from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone
+from starloom_gui.editing.removing import remove_tasks
 from starloom_gui.editing.templates import usual_kind
 from starloom_gui.specs.action_spec import Verdict
 
@@ -161,17 +162,12 @@ class EditingVerbs(QObject):
         self._remove(steps.remove_and_reconnect)
 
     def _remove(self, make: Callable[[RunFacts, Sequence[int]], Step]) -> None:
-        facts, now = self.facts(), self._selection.now
-        if facts is None:
-            return
-        numbers = sorted(now.numbers)
-        reason = why_kept(facts, numbers)
+        now = self._selection.now
+        reason = remove_tasks(self.editor, now.numbers, make)
         if reason:
             self._surface.overlay.say_of(
-                now.current if now.current in now.numbers else next(iter(numbers), None), reason
+                now.current if now.current in now.numbers else min(now.numbers, default=None), reason
             )
-            return
-        self.editor.do(make(facts, numbers))
 
     def rename(self) -> bool:
         """Edit the name of the current task in place; returns whether it can be, else a message says why not."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QStaticText, QTransform
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED, is_terminal
 from starloom_gui.canvas.atlas import MARK
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.words import line_of, title
+from starloom_gui.canvas.words import line_of, shorter_lines, title
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.beginnings import shared_beginning
@@ -184,7 +184,8 @@ class NodeLabels:
         if found is None:
             found, width = self._text(line_of(picture, number, now), 1, 0)
             if width > room:
-                found = self._text(line_of(picture, number, now, short=True), 1, room)[0]
+                less, least = shorter_lines(picture, number, now)
+                found = self._text(less, 1, room, least)[0]
             if is_terminal(status) and status not in _SAID_AGAIN:
                 self._ended[key] = found
         self._said[number] = found

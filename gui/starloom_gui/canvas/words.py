@@ -12,7 +12,7 @@ from starloom_gui.text.words import amount, clock, fill, straight, tasks, transl
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.viewmodel.status_forms import form_at, form_word
-from starloom_gui.viewmodel.task_words import second_line, short_line
+from starloom_gui.viewmodel.task_words import middle_line, second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +57,20 @@ def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool =
     if seconds is None:
         return (short_line if short else second_line)(TaskView(picture.facts, number), now)
     return clock(seconds) if short else fill(translate("Canvas", "about %1"), clock(seconds))
+
+
+def shorter_lines(picture: GraphRenderModel, number: int, now: float) -> tuple[str, str]:
+    """The second line of a node for less room and for little.
+
+    Args:
+        picture: what is shown.
+        number: of the task.
+        now: seconds on the run's clock.
+    """
+    short = line_of(picture, number, now, short=True)
+    if number in picture.durations:
+        return short, short
+    return middle_line(TaskView(picture.facts, number), now), short
 
 
 def lock_words(picture: GraphRenderModel, row: int) -> str:

@@ -107,6 +107,7 @@ def _of_views() -> Section:
         (translate("Shortcuts", "Take to another device"), translate("Shortcuts", "Alt+Up, Alt+Down; Enter")),
         (translate("Shortcuts", "Take past another task"), translate("Shortcuts", "Alt+Left, Alt+Right; Enter")),
         (translate("Shortcuts", "Queue: earlier, later"), f"{_keys(Scope.QUEUE, 'earlier', 'later')}; Enter"),
+        (translate("Shortcuts", "Tasks, outline: rename, remove"), _keys(Scope.GRAPH, "rename", "remove")),
         (translate("Shortcuts", "Tasks: copy rows"), _keys(Scope.TASKS, "copy_rows")),
         (translate("Shortcuts", "Tasks: copy errors"), _keys(Scope.TASKS, "copy_errors")),
     ]

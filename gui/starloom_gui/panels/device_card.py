@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from starloom.model.status import DeviceStatus
-from starloom_gui.panels.device_figures import details, is_silent, load, standing
+from starloom_gui.panels.device_figures import details, is_silent, load, standings
 from starloom_gui.text import words
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
@@ -110,11 +110,14 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
     if key:
         place = QRectF(left + wide + 4, box.top() + _FIRST - _KEY + 2, _KEY, _KEY)
         drawing(Icon.KEY).paint(painter, place, colour(palette.text))
-    state, metrics = standing(row), QFontMetricsF(font(Role.SMALL))
+    metrics, whole = QFontMetricsF(font(Role.SMALL)), more_box(box).left() - left
+    states = standings(row)  # elided only where even the shortest has no room
+    state = next((one for one in states if metrics.horizontalAdvance(one) <= whole), states[-1])
     room = figures - left - metrics.horizontalAdvance(state) - 4  # beside its state, which nothing takes room from
     told = next((one for one in load(row) if metrics.horizontalAdvance(one) <= room), "")
     wide = text.put(Role.SMALL, palette.muted, left, figures, _SECOND, told, right_aligned=True)
-    text.put(Role.SMALL, _ink_of(row, palette), left, figures - wide - 4, _SECOND, state)
+    ends = figures - wide - 4 if told else left + whole
+    text.put(Role.SMALL, _ink_of(row, palette), left, ends, _SECOND, state)
     place = QRectF(0, 0, GLYPH, GLYPH)
     place.moveCenter(QRectF(more_box(box)).center())
     drawing(Icon.MORE).paint(painter, place, colour(palette.text))

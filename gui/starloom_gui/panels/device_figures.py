@@ -12,7 +12,7 @@ from starloom_gui.text import words
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.reservation_words import reserved_words
 from starloom_gui.text.words import figure, fill, lowered, translate
-from starloom_gui.viewmodel.outage_words import card_text
+from starloom_gui.viewmodel.outage_words import card_texts
 from starloom_gui.viewmodel.usage_words import AgentCounts, used
 
 if TYPE_CHECKING:
@@ -37,11 +37,21 @@ def is_silent(row: DeviceRow) -> bool:
 
 def standing(row: DeviceRow) -> str:
     """A card's second line: `Busy · 1 of 4`, `Suspended · again in 42 s`, `Refused`; of a silent one since when."""
-    taken = row.used + row.kept + row.unattended
-    word = words.device_word(row.status, enabled=row.enabled, taken=taken)
+    return standings(row)[0]
+
+
+def standings(row: DeviceRow) -> tuple[str, ...]:
+    """A card's second line from long to short, for the room that there is."""
     is_unattended = bool(row.unattended) and not row.used
     if row.waits is not None and row.enabled and not is_unattended:
-        return card_text(row.silent_since, row.waits, is_refused=bool(row.refusal))
+        return card_texts(row.silent_since, row.waits, is_refused=bool(row.refusal))
+    return (_heard_standing(row, is_unattended=is_unattended),)
+
+
+def _heard_standing(row: DeviceRow, *, is_unattended: bool) -> str:
+    """The second line of the card of a device that is not waited for."""
+    taken = row.used + row.kept + row.unattended
+    word = words.device_word(row.status, enabled=row.enabled, taken=taken)
     if is_silent(row) and row.enabled and not is_unattended:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     if row.reserved is not None and row.enabled and row.status is DeviceStatus.IDLE and not is_unattended:

@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout
 
 from starloom_gui.panels.sections import Section
-from starloom_gui.panels.task_facts import error_line, result_text
+from starloom_gui.panels.task_facts import error_line, is_told_by_output, result_text
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.viewmodel.result_words import value_page, value_text
-from starloom_gui.widgets.controls import Elided, button, mark
+from starloom_gui.widgets.controls import Elided, button, mark, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class ResultSection(Section):
     """What came of a task that has ended in one line, with buttons that copy it and open all of it; else hidden.
 
-    Of a failed one that is its error, with the last line of its output, else the value it returned.
+    Of a failed one that is its error, a sentence that wraps or the line of its output that says why; else the value it
+    returned.
 
     Signals:
         large_asked(str, str): the user wants to read the whole of it; with a title and the text.
@@ -56,7 +57,8 @@ class ResultSection(Section):
             copy, opens = self.tr("Copy the result as text"), self.tr("Show the whole result")
         row = QHBoxLayout()
         row.setSpacing(4)
-        value = Elided(line, Role.MONOSPACE)
+        is_sentence = is_error and not is_told_by_output(result)
+        value = text(line) if is_sentence else Elided(line, Role.MONOSPACE)
         value.setAccessibleName(fill(name, line))
         value.setToolTip(tip(line))
         row.addWidget(value, 1)

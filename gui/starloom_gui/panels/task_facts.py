@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10
 _OUTPUT_LINES: Final = 12
+_OF_PROGRAMS: Final = frozenset({ErrorCode.EXIT_CODE, ErrorCode.EXCEPTION})
+"""Errors of programs that know better than we why they failed."""
+_LONGEST_SENTENCE: Final = 300
 _NAMES_ERROR: Final = re.compile(r"error|exception|fatal", re.IGNORECASE)
 _HAS_WORDS: Final = re.compile(r"\w")
 _INTERRUPTED: Final = "interrupted"
@@ -189,12 +192,21 @@ def result_text(result: Result) -> str:
     return "\n".join(lines + output[-_OUTPUT_LINES:])
 
 
+def is_told_by_output(result: Result) -> bool:
+    """Whether the output of a failed attempt says best why it failed, as no sentence of ours does."""
+    return result.error is None or result.error.code in _OF_PROGRAMS
+
+
 def error_line(result: Result) -> str:
     """The line of an error that mostly says why: the last one that names an error, else the last one with words.
+
+    Where the output does not say it, it is the sentence of the error.
 
     A compiler shows the line it cannot read below its message, and points at it with a caret. A value is no error: that
     of a rejected gate is the note, which the error has already.
     """
+    if result.error is not None and not is_told_by_output(result):
+        return plain(error_sentence(result.error), _LONGEST_SENTENCE)
     text = result_text(msgspec.structs.replace(result, value=None))
     lines = [line for line in text.splitlines() if _HAS_WORDS.search(line)]
     return plain(next((line for line in reversed(lines) if _NAMES_ERROR.search(line)), lines[-1]))

@@ -69,8 +69,8 @@ def _ended_late(event: ev.AttemptEndedLate) -> str:
 
 def _timed(event: ev.AttemptTimed) -> str:
     if event.ended_at is None:
-        return fill(translate("Events", "How long %1 took is not known, attempt %2"), event.task_id, event.attempt)
-    text = translate("Events", "%1 really took %3, attempt %2")
+        return fill(translate("Events", "How long attempt %2 of %1 took is not known"), event.task_id, event.attempt)
+    text = translate("Events", "Attempt %2 of %1 took %3, as measured where it ran")
     return fill(text, event.task_id, event.attempt, took(event.ended_at - event.started_at))
 
 
@@ -162,7 +162,13 @@ TASK_EVENTS: Final = (
         notes.ended,
         form=StatusForm.RUNNING,
     ),
-    EventSpec(ev.AttemptTimed, EventSort.ENDS, lambda: translate("Events", "Attempt timed"), _timed, notes.ended),
+    EventSpec(
+        ev.AttemptTimed,
+        EventSort.ENDS,
+        lambda: translate("Events", "Duration of an attempt found out"),
+        _timed,
+        notes.ended,
+    ),
     EventSpec(
         ev.AttemptEndedLate,
         EventSort.ENDS,

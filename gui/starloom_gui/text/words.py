@@ -176,6 +176,7 @@ def error_word(code: str) -> str:
         "marked": translate("Words", "marked"),
         "not_stopped": translate("Words", "not stopped"),
         "agent": translate("Words", "agent gave up"),
+        "agent_ended": translate("Words", "agent ended"),
         "output_lost": translate("Words", "incomplete"),
     }
     return words.get(code, code)

@@ -148,7 +148,7 @@ class LaneArea(QAbstractScrollArea):
         """Repaint, as the model was changed from outside."""
         self._place()
         self._arrange()
-        self._empty.arrange(is_wanted=self._model.is_empty)
+        self._empty.arrange(self._model)
         self._keep_ticking()
         self.viewport().update()
 
@@ -293,7 +293,7 @@ class LaneArea(QAbstractScrollArea):
         self._strip_height()
         self._place()
         self._arrange()
-        self._empty.arrange(is_wanted=self._model.is_empty)
+        self._empty.arrange(self._model)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -321,9 +321,7 @@ class LaneArea(QAbstractScrollArea):
             self.movement.follow(geometry.ratio)
             geometry = replace(geometry, span=self.span)
         if self._model.is_empty:
-            self._empty.paint(
-                painter, palette, is_unforeseen=self._model.projection is not None and not self._model.is_foreseen
-            )
+            self._empty.paint(painter, palette, self._model)
             return
         self._painter.paint(painter, self._frame(geometry))
         if self.gesture is not None:

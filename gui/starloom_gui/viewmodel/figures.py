@@ -220,8 +220,11 @@ def state_words(figures: Figures) -> str:
         return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
     if figures.again is not None:
         return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
-    until = fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
-    return with_simulated(until, figures.simulated)
+    if not figures.until:
+        return with_simulated(word, figures.simulated)
+    stands = figures.state in _STANDS_STILL  # which it does not do until its goal
+    text = translate("Header", "%1; will run until %2") if stands else translate("Header", "%1 until %2")
+    return with_simulated(fill(text, word, figures.until), figures.simulated)
 
 
 def waiting_words(word: str, *, only: bool) -> str:

@@ -41,13 +41,18 @@ def stopped_later_text(since: str) -> str:
     return fill(translate("Outages", "unreachable since %1 · stopped once it is back"), since)
 
 
+def middle_outage_text(left: float) -> str:
+    """The same where there is less room: `unreachable, lost in 9:32`."""
+    return fill(translate("Outages", "unreachable, lost in %1"), remaining(left))
+
+
 def short_outage_text(left: float) -> str:
-    """The same where there is little room: `unreachable · 9:32`."""
-    return fill(translate("Outages", "unreachable · %1"), remaining(left))
+    """The same where there is little room: `lost in 9:32`."""
+    return fill(translate("Outages", "lost in %1"), remaining(left))
 
 
-def card_text(since: str, left: float, *, is_refused: bool = False) -> str:
-    """The same for a card's second line: `Unreachable since 12:31 · 9:32`, or `Refused since 12:31 · 9:32`.
+def card_texts(since: str, left: float, *, is_refused: bool = False) -> tuple[str, ...]:
+    """The same for a card's second line, from long to short: `Unreachable since 12:31 · lost in 9:32`, `Lost in 9:32`.
 
     Args:
         since: a time of day.
@@ -55,5 +60,10 @@ def card_text(since: str, left: float, *, is_refused: bool = False) -> str:
         is_refused: whether it answers, and refuses us.
     """
     if is_refused:
-        return fill(translate("Outages", "Refused since %1 · %2"), since, remaining(left))
-    return fill(translate("Outages", "Unreachable since %1 · %2"), since, remaining(left))
+        texts = translate("Outages", "Refused since %2 · lost in %1"), translate("Outages", "Refused, lost in %1")
+    else:
+        texts = (
+            translate("Outages", "Unreachable since %2 · lost in %1"),
+            translate("Outages", "Unreachable, lost in %1"),
+        )
+    return tuple(fill(text, remaining(left), since) for text in (*texts, translate("Outages", "Lost in %1")))

@@ -26,7 +26,13 @@ from starloom_gui.text.words import (
     translate,
 )
 from starloom_gui.viewmodel.fence_words import fence_line
-from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short_outage_text, stopped_later_text
+from starloom_gui.viewmodel.outage_words import (
+    middle_outage_text,
+    outage_text,
+    seconds_left,
+    short_outage_text,
+    stopped_later_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +55,17 @@ def second_line(task: TaskView, now: float) -> str:
     where = _where(task)
     text = _line(task, now, short=False)
     return fill("%1 · %2", where, text) if where and text else text or where
+
+
+def middle_line(task: TaskView, now: float) -> str:
+    """The same where the short one has more room than it needs: `unreachable, lost in 9:32`; mostly that is the same.
+
+    Args:
+        task: of a run.
+        now: seconds on the engine's clock.
+    """
+    left = _lost_in(task, now)
+    return short_line(task, now) if left is None else middle_outage_text(left)
 
 
 def short_line(task: TaskView, now: float) -> str:
@@ -103,10 +120,18 @@ def _answered(task: TaskView) -> str:
     }.get(gate.how if gate is not None else "", "")
 
 
+def _lost_in(task: TaskView, now: float) -> float | None:
+    """Seconds until a task counts as lost, if that is what its line says; None: it says something else."""
+    is_asking = task.waits_since is not None and not task.is_stopping
+    if task.status is not TaskStatus.RUNNING or is_asking:
+        return None
+    return seconds_left(task.run.fleet.devices.get(task.device or ""), now)
+
+
 def _running(task: TaskView, now: float, *, short: bool) -> str:
     elapsed = clock(now - task.started_at)
     device = task.run.fleet.devices.get(task.device or "")
-    left = seconds_left(device, now)
+    left = _lost_in(task, now)
     if task.is_stopping and (device is None or left is None):
         return fill(translate("Task", "stopping · %1"), elapsed)
     if task.waits_since is not None and not task.is_stopping:

@@ -15,8 +15,10 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.widgets.controls import Elided, button, line, mark, text
+from starloom_gui.widgets.controls import button, line, mark, text
+from starloom_gui.widgets.dialog_body import DialogBody, height_of
 from starloom_gui.widgets.dialog_style import dialog_sheet
+from starloom_gui.widgets.dialog_title import DialogTitle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QMoveEvent, QPaintEvent, QResizeEvent, QShowEvent
@@ -89,8 +91,9 @@ class Dialog(QDialog):
         self._close = QToolButton()
         self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
-        self.body, self.aside = QVBoxLayout(), QHBoxLayout()
-        self._head = Elided("", Role.TITLE)
+        self._room = DialogBody(self._most_room)
+        self.body, self.aside = self._room.column, QHBoxLayout()
+        self._head = DialogTitle(_TITLE - GAPS[2], _WIDEST_TITLE)
         self._arrange(width)
         self.retitle(title, does)
         self.default.clicked.connect(self.do)
@@ -105,21 +108,21 @@ class Dialog(QDialog):
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         top = QHBoxLayout()
         top.setContentsMargins(GAPS[4], GAPS[2], GAPS[2], 0)
-        self._head.setMinimumHeight(_TITLE - GAPS[2])
-        self._head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._head.setMinimumWidth(1)
-        self._head.setMaximumWidth(_WIDEST_TITLE)
         top.addWidget(self._head, 1, Qt.AlignmentFlag.AlignLeft)
         self._close.setAutoRaise(True)
         self._close.setIconSize(QSize(16, 16))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same
         self._close.setToolTip(self.tr("Close"))
         self._close.setAccessibleName(self.tr("Close"))
-        top.addWidget(self._close)
+        corner = QVBoxLayout()  # it stays beside the first line of a title of two
+        corner.setContentsMargins(0, GAPS[0], 0, 0)
+        corner.addWidget(self._close)
+        corner.addStretch(1)
+        top.addLayout(corner)
         column.addLayout(top)
         self.body.setContentsMargins(GAPS[4], GAPS[2], GAPS[4], GAPS[3])
         self.body.setSpacing(GAPS[1])
-        column.addLayout(self.body)
+        column.addWidget(self._room)
         column.addWidget(line())
         column.addLayout(self._last_row())
         column.addStrut(min(width, self.screen().availableGeometry().width()))
@@ -153,6 +156,7 @@ class Dialog(QDialog):
         self.default.setText(does)
         self.default.setVisible(bool(does))
         self.cancel.setText(self.tr("Cancel") if does else self.tr("Close"))
+        self._room.updateGeometry()  # a title of two lines leaves it less
 
     @property
     def reason(self) -> str:
@@ -162,14 +166,18 @@ class Dialog(QDialog):
     def note(self, words: str) -> None:
         """Show a note beside the buttons, unless the default one is disabled."""
         if self.default.isEnabled():
-            self._reason.setText(words)
+            self._give_reason(words)
 
     def allow(self, reason: str) -> None:
         """Enable the default button, or disable it with a reason; to be called whenever that may have changed."""
-        self._reason.setText(reason)
+        self._give_reason(reason)
         self.default.setEnabled(not reason)
         self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
+
+    def _give_reason(self, words: str) -> None:
+        self._reason.setText(words)
+        self._room.updateGeometry()  # one of several lines leaves it less
 
     def clear_last_row(self) -> None:
         """Hide default button, Cancel and reason, so that only `aside` is in the last row."""
@@ -188,7 +196,17 @@ class Dialog(QDialog):
         self._close.setIcon(icon(Icon.CLOSE, palette))
         self.update()
 
-    # ---- where it stands
+    # ---- how high it is, and where it stands
+
+    def _most_room(self) -> int:
+        """The height that its title and its last row leave to its fields on its screen; its shadow may hang over."""
+        column = self.layout()
+        if column is None:
+            return 0
+        inner = max(self.width(), self.minimumWidth()) - 2 * SHADOW
+        rows = filter(None, map(column.itemAt, range(column.count())))
+        taken = sum(height_of(row, inner) for row in rows if row.widget() is not self._room)
+        return self.screen().availableGeometry().height() - taken
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -217,16 +235,28 @@ class Dialog(QDialog):
 
     def _place_over(self, window: QRect) -> QPoint:
         """The place in the middle of a window from which no more hangs over the screen's edge than the shadow."""
+        return self._on_screen(QRect(window.center() - self.rect().center(), self.size()))
+
+    def _on_screen(self, place: QRect) -> QPoint:
+        """The nearest place from which no more hangs over the screen's edge than the shadow."""
         screen = self.screen().availableGeometry().adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
-        place = QRect(window.center() - self.rect().center(), self.size())
         place.moveBottomRight(QPoint(min(place.right(), screen.right()), min(place.bottom(), screen.bottom())))
         return QPoint(max(place.left(), screen.left()), max(place.top(), screen.top()))  # title and Close before all
+
+    def _stay_on_screen(self) -> None:
+        """Move a dialog that has grown back onto the screen."""
+        place = self._on_screen(QRect(self._place, self.size()))
+        if place != self._place:
+            self.move(place)
 
     # ---- how it looks
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._room.scroll_if_needed()
+        if self.isVisible() and event.oldSize().height() < event.size().height():
+            self._stay_on_screen()
         if not blends():
             self.setMask(rounded(self.rect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW), DIALOG_RADIUS))
 
@@ -256,7 +286,7 @@ class Dialog(QDialog):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         handle = self.windowHandle()
-        is_title = event.position().y() < SHADOW + _TITLE
+        is_title = event.position().y() <= self._head.geometry().bottom()
         if event.button() == Qt.MouseButton.LeftButton and is_title and handle is not None:
             handle.startSystemMove()
         else:

@@ -41,6 +41,8 @@ def _fields(palette: Palette) -> str:
         f" border: 1px solid {palette.border}; selection-background-color: {palette.selected};"
         f" selection-color: {palette.text}; }}"
         f"QScrollArea, QWidget#fields {{ background: {palette.panel}; }}"
+        "QScrollArea#body { background: transparent; }"  # the frame of the dialog is painted below it
+        "QScrollArea#body > QWidget > QScrollBar:vertical { margin-right: 1px; }"  # beside which its scroll bar stands
     )
 
 

@@ -206,8 +206,8 @@ class MessageBar(QFrame):
         more = [self.tr("%n problem(s)", "", errors)] if errors else []
         if len(others) > errors:
             more.append(self.tr("%n notice(s)", "", len(others) - errors))
-        behind = fill(self.tr("behind it: %1"), ", ".join(more))
-        self._text.setText(fill(self.tr("%1 (%2)"), words, behind) if more else words)
+        rest = fill(self.tr("%n more message(s): %1", "", len(others)), ", ".join(more))
+        self._text.setText(fill(self.tr("%1 (%2)"), words, rest) if more else words)
         self._text.setToolTip(tip("\n".join(one.text for one in reversed(self._troubles))))
         self._remedy.setText(trouble.remedy)
         self._remedy.setVisible(bool(trouble.remedy and trouble.act))

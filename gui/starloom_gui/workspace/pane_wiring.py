@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.offers import AddDeviceOffer, CompareKeyOffer, Look, LookAtAgents
+from starloom_gui.workspace.removing import RowRemoving
 from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.typed_again import keep_typed
 from starloom_gui.workspace.unset import connect_drafts, connect_retry
@@ -50,6 +51,8 @@ def _connect_rows(document_view: PaneOwner, made: View) -> None:
     assert isinstance(view, QAbstractItemView), "the tree, or the table"
     renaming = RowRenaming(view, document_view.source, document_view.around.appearance)
     renaming.refused.connect(document_view.refused)
+    removing = RowRemoving(view, document_view.source, document_view.selection)
+    removing.refused.connect(document_view.refused)
 
 
 def _connect_inspector(document_view: PaneOwner, made: View) -> None:

@@ -4720,6 +4720,10 @@ size(value.items) &gt; 0</translation>
         <translation>$STARLOOM_RESULT ist nicht zu lesen: %1.</translation>
     </message>
     <message>
+        <source>%1 Its last words: %2</source>
+        <translation>%1 Seine letzten Worte: %2</translation>
+    </message>
+    <message>
         <source>%1 So what its function has returned is not known.</source>
         <translation>%1 Was die Funktion zurückgegeben hat, ist daher nicht bekannt.</translation>
     </message>
@@ -6302,6 +6306,30 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The agent&apos;s last message has more than %1 MiB; have it write files instead.</source>
         <translation>Die letzte Nachricht des Agenten hat mehr als %1 MiB; lassen Sie ihn stattdessen Dateien schreiben.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended before it answered.</source>
+        <translation>Der Prozess des Agenten endete, bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended before it began.</source>
+        <translation>Der Prozess des Agenten endete, bevor er begonnen hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended with exit code %1 before it answered.</source>
+        <translation>Der Prozess des Agenten endete mit Exit-Code %1, bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process ended with exit code %1 before it began.</source>
+        <translation>Der Prozess des Agenten endete mit Exit-Code %1, bevor er begonnen hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process was killed (signal %1) before it answered.</source>
+        <translation>Der Prozess des Agenten wurde von außen beendet (Signal %1), bevor er geantwortet hat.</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s process was killed (signal %1) before it began.</source>
+        <translation>Der Prozess des Agenten wurde von außen beendet (Signal %1), bevor er begonnen hat.</translation>
     </message>
     <message>
         <source>The agent&apos;s server answers no heartbeats; it was last heard %1 s ago.</source>
@@ -8170,10 +8198,6 @@ size(value.items) &gt; 0</translation>
         <translation>%1 hat verspätet vorgeschlagen: %2</translation>
     </message>
     <message>
-        <source>%1 really took %3, attempt %2</source>
-        <translation>%1 hat tatsächlich %3 gedauert, Versuch %2</translation>
-    </message>
-    <message>
         <source>%1 released</source>
         <translation>%1 losgelassen</translation>
     </message>
@@ -8378,6 +8402,10 @@ size(value.items) &gt; 0</translation>
         <translation>Vom Lauf höchstens %1 zugleich</translation>
     </message>
     <message>
+        <source>Attempt %2 of %1 took %3, as measured where it ran</source>
+        <translation>Versuch %2 von %1 hat %3 gedauert, gemessen dort, wo er lief</translation>
+    </message>
+    <message>
         <source>Attempt %2 of %1, which was given up as lost, ended late on %3 with exit code %4</source>
         <translation>Versuch %2 von %1, als verloren aufgegeben, endete verspätet auf %3 mit Exit-Code %4</translation>
     </message>
@@ -8388,10 +8416,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Attempt taken over</source>
         <translation>Versuch übernommen</translation>
-    </message>
-    <message>
-        <source>Attempt timed</source>
-        <translation>Dauer eines Versuchs festgestellt</translation>
     </message>
     <message>
         <source>Breakpoint set or cleared</source>
@@ -8466,6 +8490,10 @@ size(value.items) &gt; 0</translation>
         <translation>Gerät wieder vertraut</translation>
     </message>
     <message>
+        <source>Duration of an attempt found out</source>
+        <translation>Dauer eines Versuchs festgestellt</translation>
+    </message>
+    <message>
         <source>Edit refused</source>
         <translation>Änderung abgelehnt</translation>
     </message>
@@ -8530,12 +8558,12 @@ size(value.items) &gt; 0</translation>
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>How long %1 took is not known, attempt %2</source>
-        <translation>Wie lange %1 gedauert hat, ist nicht bekannt, Versuch %2</translation>
-    </message>
-    <message>
         <source>How long agents and you are waited for was set</source>
         <translation>Wie lange auf Agenten und auf Sie gewartet wird, wurde eingestellt</translation>
+    </message>
+    <message>
+        <source>How long attempt %2 of %1 took is not known</source>
+        <translation>Wie lange Versuch %2 von %1 gedauert hat, ist nicht bekannt</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -10405,6 +10433,10 @@ size(value.items) &gt; 0</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1; will run until %2</source>
+        <translation>%1; läuft dann bis %2</translation>
+    </message>
+    <message>
         <source>At a breakpoint</source>
         <translation>An einem Haltepunkt</translation>
     </message>
@@ -11898,6 +11930,18 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>LaneArea</name>
     <message>
+        <source>Nothing has run yet, and nothing is foreseen. Attempts will be here.</source>
+        <translation>Noch ist nichts gelaufen, und nichts ist vorherzusehen. Versuche erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet. Every attempt will be a bar here, in the lane of its slot.</source>
+        <translation>Noch ist nichts gelaufen. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
+    </message>
+    <message>
+        <source>Nothing has run.</source>
+        <translation>Nichts ist gelaufen.</translation>
+    </message>
+    <message>
         <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
     </message>
@@ -12428,6 +12472,13 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message numerus="yes">
+        <source>%n more message(s): %1</source>
+        <translation>
+            <numerusform>%n weitere Meldung: %1</numerusform>
+            <numerusform>%n weitere Meldungen: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n notice(s)</source>
         <translation>
             <numerusform>%n Hinweis</numerusform>
@@ -12456,10 +12507,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Put this away</source>
         <translation>Weglegen</translation>
-    </message>
-    <message>
-        <source>behind it: %1</source>
-        <translation>dahinter: %1</translation>
     </message>
 </context>
 <context>
@@ -12905,12 +12952,28 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Outages</name>
     <message>
-        <source>Refused since %1 · %2</source>
-        <translation>Abgelehnt seit %1 · %2</translation>
+        <source>Lost in %1</source>
+        <translation>Verloren in %1</translation>
     </message>
     <message>
-        <source>Unreachable since %1 · %2</source>
-        <translation>Unerreichbar seit %1 · %2</translation>
+        <source>Refused since %2 · lost in %1</source>
+        <translation>Abgelehnt seit %2 · verloren in %1</translation>
+    </message>
+    <message>
+        <source>Refused, lost in %1</source>
+        <translation>Abgelehnt, verloren in %1</translation>
+    </message>
+    <message>
+        <source>Unreachable since %2 · lost in %1</source>
+        <translation>Unerreichbar seit %2 · verloren in %1</translation>
+    </message>
+    <message>
+        <source>Unreachable, lost in %1</source>
+        <translation>Unerreichbar, verloren in %1</translation>
+    </message>
+    <message>
+        <source>lost in %1</source>
+        <translation>verloren in %1</translation>
     </message>
     <message>
         <source>unreachable since %1 · lost in %2</source>
@@ -12921,8 +12984,8 @@ Bis hierher zurück oder vor</translation>
         <translation>nicht erreichbar seit %1 · wird angehalten, sobald es wieder da ist</translation>
     </message>
     <message>
-        <source>unreachable · %1</source>
-        <translation>unerreichbar · %1</translation>
+        <source>unreachable, lost in %1</source>
+        <translation>unerreichbar, verloren in %1</translation>
     </message>
 </context>
 <context>
@@ -15611,6 +15674,17 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RowRemoving</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation>Entfernen und neu verbinden</translation>
+    </message>
+</context>
+<context>
     <name>RowRenaming</name>
     <message>
         <source>Rename</source>
@@ -16720,6 +16794,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Task, run before or after</source>
         <translation>Aufgabe, Lauf davor oder danach</translation>
+    </message>
+    <message>
+        <source>Tasks, outline: rename, remove</source>
+        <translation>Aufgaben, Gliederung: umbenennen, entfernen</translation>
     </message>
     <message>
         <source>Tasks: copy errors</source>
@@ -18796,6 +18874,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Wed</source>
         <translation>Mi</translation>
+    </message>
+    <message>
+        <source>agent ended</source>
+        <translation>Agent endete</translation>
     </message>
     <message>
         <source>agent gave up</source>

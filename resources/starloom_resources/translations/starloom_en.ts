@@ -368,6 +368,13 @@
 <context>
     <name>MessageBar</name>
     <message numerus="yes">
+        <source>%n more message(s): %1</source>
+        <translation>
+            <numerusform>%n more message: %1</numerusform>
+            <numerusform>%n more messages: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n notice(s)</source>
         <translation>
             <numerusform>%n notice</numerusform>

@@ -150,7 +150,7 @@ def test_the_menu_of_its_card_leads_there_if_the_key_can_be_trusted_here(
     driver, table = refused(other_key=other_key)
     (row,) = table.rows
     assert standing(row).startswith("Refused since ")
-    assert standing(row).endswith("· 9:30")
+    assert standing(row).endswith("· lost in 9:30")
     assert "the remedy" in description(row)
     asks, wanted = ByHand(driver), list[str]()
     panel = DevicesPanel(table, appearance, lambda: asks)

@@ -7,11 +7,13 @@ from tests.driver import Driver, plan
 from tests.unit.scheduling.decide.test_late_ends import given_up, heard_late
 from tests.unit.scheduling.decide.test_recovery import died
 
+from starloom.events import AttemptTimed
 from starloom.model.result import OUTPUT_LOST, ErrorInfo, Result
 from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.panels.task_facts import attempts_of, result_text
+from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.task_words import second_line
 
 
@@ -53,6 +55,18 @@ def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
     assert [second_line(TaskView(driver.run(), number), driver.now) for number in (0, 1)] == [
         "d · duration unknown",
         "d · 1:40",
+    ]
+
+
+def test_the_event_of_a_duration_that_is_heard_late_says_where_it_was_measured(app):
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.advance(100.0)
+    heard_late(driver, "a", 0.0, measured=2.0)
+    heard_late(driver, "b", None)
+    assert [event_text(event) for event in driver.of(AttemptTimed)] == [
+        "Attempt 1 of a took 2.0 s, as measured where it ran",
+        "How long attempt 1 of b took is not known",
     ]
 
 

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from tests.driver import Driver, plan
 from tests.gui.panels.test_gate_in_inspector import gated, shown
 
-from starloom.model.result import Result
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling.commands import AnswerGate
-from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.read.run_view import RunView, TaskView
+from starloom.scheduling.stimuli import AttemptEnded
 from starloom_gui.viewmodel.result_words import result_line, value_text
+from starloom_gui.viewmodel.task_words import second_line
 from starloom_gui.widgets.controls import Elided
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from starloom_gui.panels.result_section import ResultSection
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -27,6 +30,13 @@ def returned(value: object) -> Driver:
     driver.create(plan(["count", "later"], ["count>later"]))
     driver.end("count", value=value)
     return driver
+
+
+def sentence_in(section: ResultSection) -> str:
+    """The sentence below the heading, which wraps instead of being elided."""
+    (found,) = [one for one in section.findChildren(QLabel) if one.text() and one is not section.heading]
+    assert found.wordWrap()
+    return found.text()
 
 
 def test_the_value_is_shown_copied_and_opened_whole(app: QApplication, appearance: Appearance) -> None:
@@ -96,6 +106,24 @@ def test_the_error_is_the_line_that_names_it_or_else_the_last_one_with_words(
         assert [one.text() for one in section.findChildren(Elided) if one.text()] == [line]
 
 
+def test_an_error_that_has_a_sentence_is_told_by_it_and_not_by_the_last_words_of_the_output(
+    app: QApplication, appearance: Appearance
+) -> None:
+    driver = Driver(slots=1)
+    driver.create(plan(["ask"]))
+    killed = "The agent's process was killed (signal 9) before it answered."
+    error = ErrorInfo(code=ErrorCode.AGENT_ENDED, message=killed)
+    start = driver.ordered.pop(("r", "ask"))
+    result = Result(error=error, exit_code=-9, output="word0 word1\n")
+    driver.turn(AttemptEnded("r", "ask", start.attempt, Outcome(OutcomeStatus.FAILED, result)))
+    inspector = shown(driver, appearance, app, "ask")
+    assert sentence_in(inspector.result) == killed
+    copy, _ = inspector.result.findChildren(QPushButton)
+    copy.click()
+    assert QGuiApplication.clipboard().text() == f"agent ended: {killed}\nword0 word1"
+    assert second_line(TaskView(driver.run(), 0), driver.now) == "agent ended"
+
+
 def test_a_tip_has_the_value_in_one_line() -> None:
     run = RunView(returned("a text\nof two lines").run())
     assert result_line(run.task(0).result) == "Result: a text of two lines"
@@ -112,7 +140,7 @@ def test_of_a_rejected_gate_it_is_said_that_it_was_rejected(
     driver.end("a")
     driver.do(AnswerGate(run_id="r", task_id="ship", approve=False, note=note, origin="alice"))
     section = shown(driver, appearance, app, "ship").result
-    (line,) = [one.text() for one in section.findChildren(Elided) if one.text()]
+    line = sentence_in(section)
     assert section.heading.text() == "Error"
     assert "It was rejected by alice" in line
     assert note in line

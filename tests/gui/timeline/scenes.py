@@ -26,7 +26,9 @@ FLEET: Final = {"local": 4, "build-1": 4, "lab-a": 1, "lab-b": 1, "lab-c": 1}
 class Stream:
     """A run made of events that are written by hand, so that every bar is where one wants it."""
 
-    def __init__(self, run_id: str, names: list[str], fleet: dict[str, int | None], name: str = "Run 12") -> None:
+    def __init__(
+        self, run_id: str, names: list[str], fleet: dict[str, int | None], name: str = "Run 12", *, started: bool = True
+    ) -> None:
         self.view = FoldedRun(run_id)
         self.seq = 0
         for device, slots in fleet.items():
@@ -34,7 +36,8 @@ class Stream:
         self.say(ev.RunCreated, 0.0, name=name, wall_time=BEGIN)
         self.say(ev.TasksDeclared, 0.0, tasks=tuple(task(id) for id in names))
         self.say(ev.RunReadied, 0.0)
-        self.say(ev.RunStarted, 0.0)
+        if started:
+            self.say(ev.RunStarted, 0.0)
 
     @property
     def run(self) -> RunFacts:

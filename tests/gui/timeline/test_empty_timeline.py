@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QToolButton
 from tests.gui.timeline.scenes import FLEET, Stream, projection
 from tests.gui.timeline.screen import Scene
 
+from starloom.events import RunEnded, RunStarted
 from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
+from starloom.model.status import RunState
+from starloom_gui.timeline.empty import empty_words
 from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ def test_an_empty_timeline_says_what_will_be_there(appearance: Appearance) -> No
 
 
 def test_an_empty_timeline_has_one_button(appearance: Appearance) -> None:
-    stream = Stream("r", ["x"], dict(FLEET))
+    stream = Stream("r", ["x"], dict(FLEET), started=False)
     scene = Scene(appearance, stream.run)
     action = QAction("Start run")
     started: list[bool] = []
@@ -35,12 +38,38 @@ def test_an_empty_timeline_has_one_button(appearance: Appearance) -> None:
     (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
     button.click()
     assert started == [True]
+    stream.say(RunStarted, 0.0)
     scene.view.refresh([stream.attempt("x", ("local", 0), (1.0, 1.0, None))])
     assert not button.isVisible()
 
 
+def test_a_run_that_has_been_started_is_not_offered_to_be_started(appearance: Appearance) -> None:
+    stream = Stream("r", ["x"], dict(FLEET), started=False)
+    scene = Scene(appearance, stream.run)
+    scene.view.set_empty_action(QAction("Start run"))
+    (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
+    stream.say(RunStarted, 0.0)
+    scene.view.refresh()
+    assert not button.isVisible()
+    scene.model.project(projection(scene.run, {}))
+    scene.view.changed()
+    assert empty_words(scene.model).startswith("Nothing has run yet, and nothing is foreseen")
+    stream.say(RunEnded, 1.0, state=RunState.CANCELLED)
+    scene.view.refresh()
+    assert empty_words(scene.model) == "Nothing has run."
+    assert not button.isVisible()
+
+
+def test_a_run_that_was_cancelled_before_its_start_is_not_offered_to_be_started(appearance: Appearance) -> None:
+    stream = Stream("r", ["x"], dict(FLEET), started=False)
+    stream.say(RunEnded, 1.0, state=RunState.CANCELLED)
+    scene = Scene(appearance, stream.run)
+    scene.view.set_empty_action(QAction("Start run"))
+    assert not [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]
+
+
 def test_the_button_of_an_empty_timeline_looks_as_disabled_as_it_is(appearance: Appearance) -> None:
-    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET)).run)
+    scene = Scene(appearance, Stream("r", ["x"], dict(FLEET), started=False).run)
     action = QAction("Start run")
     scene.view.set_empty_action(action)
     (button,) = [child for child in scene.view.viewport().findChildren(QToolButton) if child.isVisible()]

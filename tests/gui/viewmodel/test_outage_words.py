@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QImage, QPainter
 from tests.driver import Driver, plan, task
 from tests.gui.looks import looks
 from tests.gui.panels.fleets import ByHand, table_of
@@ -18,20 +19,26 @@ from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
-from starloom_gui.panels.device_figures import description, standing
+from starloom_gui.panels import device_card
+from starloom_gui.panels.device_figures import description, standing, standings
 from starloom_gui.panels.why_question import WhyQuestion
 from starloom_gui.panels.why_rows import why_rows
+from starloom_gui.text import translations
 from starloom_gui.text.words import hour
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.theme.fonts import elided
+from starloom_gui.theme.metrics import DEVICE_CARD
+from starloom_gui.theme.palette import LIGHT
 from starloom_gui.timeline.card import card_of, outage_of
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.absences import Absence
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
 from starloom_gui.viewmodel.lane_bars import NEVER
-from starloom_gui.viewmodel.task_words import second_line, short_line
+from starloom_gui.viewmodel.task_words import middle_line, second_line, short_line
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QFontMetricsF
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.models.device_table import DeviceRow
@@ -61,13 +68,36 @@ def test_card_and_node_say_since_when_and_count_down() -> None:
     driver = unreachable()
     at = since(driver)
     assert re.fullmatch(r"\d\d:\d\d", at)
-    assert standing(row(driver)) == f"Unreachable since {at} · 9:32"
+    assert standings(row(driver)) == (
+        f"Unreachable since {at} · lost in 9:32",
+        "Unreachable, lost in 9:32",
+        "Lost in 9:32",
+    )
     assert "counts as lost in 9:32" in description(row(driver))
     assert second_line(TaskView(driver.run(), 0), driver.now) == f"d · unreachable since {at} · lost in 9:32"
-    assert short_line(TaskView(driver.run(), 0), driver.now) == "unreachable · 9:32"
+    assert middle_line(TaskView(driver.run(), 0), driver.now) == "unreachable, lost in 9:32"
+    assert short_line(TaskView(driver.run(), 0), driver.now) == "lost in 9:32"
     driver.advance(1.0)
-    assert standing(row(driver)) == f"Unreachable since {at} · 9:31"
-    assert short_line(TaskView(driver.run(), 0), driver.now) == "unreachable · 9:31"
+    assert standing(row(driver)) == f"Unreachable since {at} · lost in 9:31"
+    assert short_line(TaskView(driver.run(), 0), driver.now) == "lost in 9:31"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_usual_card_says_that_it_is_unreachable_and_when_it_is_lost(
+    spoken: QApplication, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    translations.install(spoken, language)
+    shown: list[str] = []
+
+    def noted(text: str, metrics: QFontMetricsF, width: float) -> str:
+        shown.append(elided(text, metrics, width))
+        return shown[-1]
+
+    monkeypatch.setattr(device_card, "elided", noted)
+    painter = QPainter(image := QImage(238, DEVICE_CARD, QImage.Format.Format_RGB32))
+    device_card.paint_card(painter, image.rect(), device_card.DeviceCard(row(unreachable())), LIGHT)
+    painter.end()
+    assert {"en": "Unreachable, lost in 9:32", "de": "Unerreichbar, verloren in 9:32"}[language] in shown
 
 
 def test_a_task_that_waits_for_it_says_so_too() -> None:
@@ -171,7 +201,7 @@ def test_what_is_to_stop_on_it_is_told_as_unreachable_and_not_as_told() -> None:
     assert event_text(told, driver.run()) == "a is to stop"
     a = TaskView(driver.run(), 0)
     assert second_line(a, driver.now) == f"d · unreachable since {since(driver)} · stopped once it is back"
-    assert short_line(a, driver.now) == "unreachable · 9:32"
+    assert short_line(a, driver.now) == "lost in 9:32"
     (reason,) = driver.why("a")
     assert reason.text == "It is to be stopped (cancelled) on d, which is unreachable: it will be told once d is back."
     driver.turn(DeviceConnectedNoticed("d", frozenset()))

@@ -116,7 +116,7 @@ def test_a_refusal_does_not_come_back_when_the_message_over_it_is_put_away(
     assert strip.shown is failure
 
 
-def test_what_stands_behind_a_message_is_counted_by_its_kind(
+def test_the_messages_that_come_after_the_one_shown_are_counted_by_their_kind(
     spoken: QApplication, qtbot: QtBot, appearance: Appearance
 ) -> None:
     translations.install(spoken, "en")
@@ -127,11 +127,11 @@ def test_what_stands_behind_a_message_is_counted_by_its_kind(
     said = lambda: next(one.text() for one in strip.findChildren(QLabel) if one.text())  # noqa: E731 - short
     strip.show_trouble(ErrorMessage("", "It was written.", is_notice=True))
     strip.show_trouble(ErrorMessage("Not saved", "The disk is full."))
-    assert said() == "Not saved: The disk is full. (behind it: 1 notice)"
+    assert said() == "Not saved: The disk is full. (1 more message: 1 notice)"
     strip.show_trouble(ErrorMessage("Not started", "It has no task."))
-    assert said() == "Not started: It has no task. (behind it: 1 problem, 1 notice)"
+    assert said() == "Not started: It has no task. (2 more messages: 1 problem, 1 notice)"
     strip.show_trouble(ErrorMessage("", "It goes on.", is_notice=True))
-    assert said() == "It goes on. (behind it: 2 problems)"
+    assert said() == "It goes on. (2 more messages: 2 problems)"
 
 
 def test_what_can_wait_stands_behind_a_problem_and_is_shown_when_that_is_put_away(

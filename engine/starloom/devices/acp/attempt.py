@@ -167,18 +167,19 @@ class AcpAttempt:
             self._cancels += 1
             self._conversation.cancel()
             await self._within(GOODBYE, holding, exiting)
-        code = None
+        code, exited = None, ""
         if exiting.cancelled():  # so were we while it started, and where that takes time nobody else is told
             self._cancels += 1
             return _End("cancelled")
         if exiting.done():
             code = exiting.result()  # a DeviceError is the caller's
             # What it has answered counts; what it has not, it never will.
-            self._conversation.peer.fail(self._why_it_exited(code))
+            exited = self._how_it_exited(code)
+            self._conversation.peer.fail(exited)
             await self._within(GOODBYE, holding)
         if not holding.done():
             return _End("cancelled")
-        return self._end_of(holding, code)
+        return self._end_of(holding, code, exited)
 
     async def _within(self, seconds: float, *futures: asyncio.Future[Any]) -> None:
         """Return when one of these is done, or the time is over, or we are cancelled again."""
@@ -197,7 +198,14 @@ class AcpAttempt:
             if not one.cancelled():
                 one.exception()  # it was told, or nobody is left to be told
 
-    def _end_of(self, holding: asyncio.Future[str], code: int | None) -> _End:
+    def _end_of(self, holding: asyncio.Future[str], code: int | None, exited: str) -> _End:
+        """How a conversation ended that is over.
+
+        Args:
+            holding: it.
+            code: the exit code of the agent's process; None: it has not ended, or nobody knows it.
+            exited: how that process ended, as a sentence; empty: it has not.
+        """
         has_begun = self._conversation.has_begun
         by_device = not has_begun
         fault = ErrorCode.AGENT if has_begun else ErrorCode.START_FAILED
@@ -208,15 +216,21 @@ class AcpAttempt:
         except RequestRefused as error:
             said = f"The agent gave the task up: {str(error).rstrip('.')}."
         except PeerFailed as error:
-            said = f"The agent broke off{'' if has_begun else ' before it began'}. {error}"
+            if str(error) == exited:
+                said, fault = exited, ErrorCode.AGENT_ENDED if has_begun else fault
+            else:
+                said = f"The agent broke off{'' if has_begun else ' before it began'}. {error}"
         except asyncio.CancelledError:
             return _End("cancelled")
         return _End(error=ErrorInfo(code=fault, message=said), by_device=by_device, code=code)
 
-    def _why_it_exited(self, code: int | None) -> str:
-        how = "" if code is None else f" with {code}" if code >= 0 else f", killed by signal {-code}"
+    def _how_it_exited(self, code: int | None) -> str:
+        how = (
+            "ended" if code is None else f"ended with exit code {code}" if code >= 0 else f"was killed (signal {-code})"
+        )
+        before = "answered" if self._conversation.has_begun else "began"
         words = f" Its last words: {one_line(self._last_words, _LONGEST_WORDS)}" if self._last_words else ""
-        return f"Its process ended{how}.{words}"
+        return f"The agent's process {how} before it {before}.{words}"
 
     # ---- its end
 
