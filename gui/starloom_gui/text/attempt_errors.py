@@ -172,6 +172,7 @@ ATTEMPT_ERRORS: Final = (
     QT_TRANSLATE_NOOP("Engine", "The link to %1 broke: %2."),
     QT_TRANSLATE_NOOP("Engine", "The link to %1 failed: %2: %3."),
     QT_TRANSLATE_NOOP("Engine", "The link to %1 was let go."),
+    QT_TRANSLATE_NOOP("Engine", "The link is down, and what runs at its other end cannot be told to stop."),
     QT_TRANSLATE_NOOP("Engine", "the shell there went away"),
     QT_TRANSLATE_NOOP("Engine", "The link broke while the task was being started; it never began."),
     QT_TRANSLATE_NOOP(

@@ -6532,6 +6532,10 @@ size(value.items) &gt; 0</translation>
         <translation>Die Verbindung riss ab, als die Aufgabe gestartet wurde; sie hat nicht begonnen.</translation>
     </message>
     <message>
+        <source>The link is down, and what runs at its other end cannot be told to stop.</source>
+        <translation>Die Verbindung ist unterbrochen, und was an ihrem anderen Ende läuft, kann nicht angehalten werden.</translation>
+    </message>
+    <message>
         <source>The link to %1 broke: %2.</source>
         <translation>Die Verbindung zu %1 ist abgerissen: %2.</translation>
     </message>

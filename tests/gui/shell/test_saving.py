@@ -169,7 +169,7 @@ def test_what_a_format_loses_is_said_first_and_such_a_file_is_only_a_copy(bench:
         await bench.choose(target)
         question = await shown(bench.window, ChoiceDialog)
         assert (
-            "DOT does not hold everything; left out: command (1 task), timeout (1 task)"
+            "DOT does not hold everything; left out: command of 1 task(s), timeout of 1 task(s)"
             in question.choices.sentence.text()
         )
         assert not target.exists()

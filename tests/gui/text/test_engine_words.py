@@ -82,6 +82,8 @@ FAILS = frozenset(
         "_bad_value",
         "AnswerFailed",
         "NotChecked",
+        "LinkGone",
+        "LinkLost",
     }
 )
 """What says why an attempt failed; with a device's own sentences, `DeviceError`, these are the errors of tasks."""
