@@ -113,6 +113,7 @@ class Section(QWidget):
         inner.setContentsMargins(MARGIN, 10, MARGIN, 14)
         inner.setSpacing(0)
         outer.addLayout(inner)
+        outer.addStretch(1)  # a room that is kept for a while is empty below, not between the lines
         top = self.top = QHBoxLayout()
         self.heading = text(role=Role.SECTION, wraps=False)
         self.aside = Elided("", Role.SMALL, "muted", ends=True)

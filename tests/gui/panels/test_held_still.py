@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from tests.gui.panels.test_inspector import InspectorBench, without_focus
 
+from starloom.scheduling import commands as c
 from starloom_gui.panels.held_still import PATIENCE, REST
 
 
@@ -131,3 +132,16 @@ def test_what_is_under_the_pointer_stays_there_when_something_above_it_gets_long
     bar.setValue(0)
     app.processEvents()
     assert bar.value() == 0, "who scrolls up is not scrolled back"
+
+
+def test_a_room_that_is_kept_is_empty_below_its_lines_and_not_between_them(app, appearance):
+    bench = InspectorBench(appearance, app, "fuzz")
+    bench.driver.ask(c.CancelTasks, "fuzz", origin="operator")
+    bench.driver.end("fuzz", stopped=True)
+    bench.told()
+    why = bench.inspector.why
+    app.processEvents()
+    before = [label.mapTo(why, QPoint()).y() for label in why.findChildren(QLabel)]
+    why.setMinimumHeight(why.height() + 120)
+    app.processEvents()
+    assert [label.mapTo(why, QPoint()).y() for label in why.findChildren(QLabel)] == before
