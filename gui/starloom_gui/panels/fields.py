@@ -14,7 +14,7 @@ from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, sending_key
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.form_rows import FormRows, part_of
-from starloom_gui.panels.group_names import known_names, new_group_words
+from starloom_gui.panels.group_names import HINTED, hint_of, known_names
 from starloom_gui.panels.kept_drafts import KeptDrafts
 from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
@@ -22,7 +22,7 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
 from starloom_gui.text.words import amount, fill, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
-from starloom_gui.viewmodel.task_fields import GROUPS, KIND, fields_of, parts_of, refusal, runs_again, why_locked
+from starloom_gui.viewmodel.task_fields import KIND, fields_of, parts_of, refusal, runs_again, why_locked
 from starloom_gui.viewmodel.task_kinds import lost_work
 from starloom_gui.viewmodel.task_specs import WORK, FormPart
 from starloom_gui.widgets.controls import button, mark
@@ -130,7 +130,7 @@ class FieldsSection(Section):
         _show_heads(self, [task], lambda part: summary_of(part, task))
         self.again.setVisible(again)
         self._judge()
-        self._say_new_group()
+        self._say_hints()
 
     def show_several(self, run: RunView, numbers: Collection[int], chosen: Hashable = None) -> None:
         """Show the fields that several tasks have in common, to be changed for all of them in one step.
@@ -154,7 +154,7 @@ class FieldsSection(Section):
         self._show(fields, run, tuple(sorted(numbers)), chosen)
         _show_heads(self, run.tasks(numbers), lambda _: "")
         self.again.hide()
-        self._say_new_group()
+        self._say_hints()
 
     def look(self, run: RunView) -> None:
         """Tell what has become of the tasks with drafts, unless no field can be changed, as in the past."""
@@ -193,8 +193,8 @@ class FieldsSection(Section):
         row.draft.again_wanted.connect(self._run_again)
         row.draft.edited.connect(partial(self._clear_error, one.name))
         row.want_room(self.room_wanted.emit)
-        if one.name == GROUPS:
-            row.draft.edited.connect(self._say_new_group)
+        if one.name in HINTED:
+            row.draft.edited.connect(self._say_hints)
         return row
 
     def _turn(self, part: FormPart) -> None:
@@ -238,21 +238,19 @@ class FieldsSection(Section):
         """The message below a field whose value others have changed; empty: none."""
         return self._rows[name].beside.words.text()
 
-    @property
-    def new_group(self) -> str:
-        """The message below the limit group while an unknown one is typed; empty: none."""
-        return self._rows[GROUPS].note.text() if GROUPS in self._rows else ""
+    def hint(self, name: str) -> str:
+        """The message below a field of names while an unknown one stands there; empty: none."""
+        return self._rows[name].note.text() if name in self._rows else ""
 
     def _templates(self, name: str) -> Sequence[TemplateName]:
         """The names for `${…}` in a field; none for several tasks, whose parents differ."""
         task = self._single
         return template_names(task, name) if task is not None else ()
 
-    def _say_new_group(self) -> None:
-        if (row := self._rows.get(GROUPS)) is None:
-            return
-        said = new_group_words(row.draft.text, known_names(self._run, GROUPS)) if row.draft.is_edited else ""
-        row.say_note(said)
+    def _say_hints(self) -> None:
+        for name in HINTED:
+            if (row := self._rows.get(name)) is not None:
+                row.say_note(hint_of(name, row.draft.text, self._run, is_edited=row.draft.is_edited))
 
     # ---- sending
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom_gui.text.cell_text import names_of
 from starloom_gui.text.words import fill, translate
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starloom.scheduling.read.run_view import RunView
+
+DEVICE: Final = "device"
+HINTED: Final = (GROUPS, DEVICE)
+"""The fields of names of which it is said where they are unknown."""
 
 
 def known_groups(run: RunView) -> list[str]:
@@ -49,3 +53,24 @@ def new_group_words(words: str, known: Collection[str]) -> str:
         return ""
     said = translate("Inspector", "“%1” is a new group, without a limit: “Queue & limits” gives it one.")
     return " ".join(fill(said, name) for name in dict.fromkeys(new))
+
+
+def device_words(name: str, known: Collection[str]) -> str:
+    """The hint on a device that is not in the fleet; empty: it is, or the fleet has none yet, or none is named."""
+    if not name.strip() or not known or name.strip() in known:
+        return ""
+    return fill(translate("Inspector", "There is no device “%1” in the fleet now."), name.strip())
+
+
+def hint_of(field: str, words: str, run: RunView | None, *, is_edited: bool) -> str:
+    """What is to be known of a name that is typed, or stands, in one of the fields of `HINTED`; empty: nothing.
+
+    Args:
+        field: which one.
+        words: what stands there.
+        run: knows the names there are.
+        is_edited: whether that is typed and not set.
+    """
+    if field == DEVICE:
+        return device_words(words, known_names(run, field))
+    return new_group_words(words, known_names(run, field)) if is_edited else ""

@@ -11524,6 +11524,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Es gibt kein Gerät</translation>
     </message>
     <message>
+        <source>There is no device “%1” in the fleet now.</source>
+        <translation>In der Flotte gibt es zurzeit kein Gerät „%1“.</translation>
+    </message>
+    <message>
         <source>There is no device “%1” that could run it</source>
         <translation>Es gibt kein Gerät „%1“, das sie ausführen könnte</translation>
     </message>

@@ -52,12 +52,13 @@ def test_a_group_that_there_is_not_is_said_to_be_new_while_it_is_typed(bench: Bu
     line = begun(bench, "a")
     QTest.keyClicks(line, "licenses, lab")
     assert (
-        bench.inspector.fields.new_group == "“licenses” is a new group, without a limit: “Queue & limits” gives it one."
+        bench.inspector.fields.hint("groups")
+        == "“licenses” is a new group, without a limit: “Queue & limits” gives it one."
     )
     line.clear()
     QTest.keyClick(line, Qt.Key.Key_Backspace)
     QTest.keyClicks(line, "licences, lab")
-    assert bench.inspector.fields.new_group == ""
+    assert bench.inspector.fields.hint("groups") == ""
     QTest.keyClick(line, Qt.Key.Key_Escape)
     QTest.keyClick(line, Qt.Key.Key_Escape)
     assert (field(bench).text(), groups(bench, "a")) == ("licences", ("licences",))
@@ -66,18 +67,21 @@ def test_a_group_that_there_is_not_is_said_to_be_new_while_it_is_typed(bench: Bu
 def test_once_the_group_is_there_it_is_not_said_to_be_new_any_more(bench: BulkBench):
     line = begun(bench, "a")
     QTest.keyClicks(line, "licenses")
-    assert bench.inspector.fields.new_group
+    assert bench.inspector.fields.hint("groups")
     QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.keyClick(line, Qt.Key.Key_Return)
     bench.inspector.refresh()
     assert groups(bench, "a") == ("licenses",)
-    assert bench.inspector.fields.new_group == ""
+    assert bench.inspector.fields.hint("groups") == ""
 
 
 def test_of_several_tasks_it_is_said_too(bench: BulkBench):
     line = begun(bench, "b", "c")
     QTest.keyClicks(line, "cards")
-    assert bench.inspector.fields.new_group == "“cards” is a new group, without a limit: “Queue & limits” gives it one."
+    assert (
+        bench.inspector.fields.hint("groups")
+        == "“cards” is a new group, without a limit: “Queue & limits” gives it one."
+    )
 
 
 def test_groups_there_are_complete_the_name_that_was_begun(bench: BulkBench):
@@ -141,3 +145,20 @@ def test_what_is_known_are_groups_of_the_fleet_of_limits_and_of_tasks(bench: Bul
         new_group_words(" lab , x, x,", ["lab"])
         == "“x” is a new group, without a limit: “Queue & limits” gives it one."
     )
+
+
+def test_a_device_that_is_not_in_the_fleet_is_said_as_long_as_it_stands_there(bench: BulkBench):
+    (known, *_) = bench.driver.run("r").fleet.devices
+    bench.select("a")
+    line = bench.inspector.fields.value("device")
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, f"{known}x")
+    said = f"There is no device “{known}x” in the fleet now."
+    assert bench.inspector.fields.hint("device") == said
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    bench.inspector.refresh()
+    assert bench.inspector.fields.hint("device") == said, "set, it is so still"
+    line.selectAll()
+    QTest.keyClicks(line, known)
+    assert bench.inspector.fields.hint("device") == ""
