@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which would stop the window for 50 ms
 from PySide6.QtCore import QObject
+from shiboken6 import isValid
 
 from starloom.errors import StarloomError
 from starloom_gui.canvas import accessible
@@ -25,6 +26,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator, Callable, Sequence
 
     from starloom_gui.attachment import Attachment
@@ -99,9 +101,10 @@ class ServerConsoles(QObject):
     def __init__(self, window: ProgramWindow, new_frame: Callable[[str], WindowFrame]) -> None:
         super().__init__(window)
         self._window, self._new_frame = window, new_frame
-        self._reached: set[Attachment] = set()
+        self._reaching: dict[Attachment, asyncio.Task[None]] = {}
         self.consoles: dict[Attachment, Console] = {}
         self.background_tasks = BackgroundTasks("console: engines of servers")
+        window.emptied.connect(self._give_up)
 
     def show(self, attachment: Attachment, strip: MessageBar) -> None:
         """Turn to the page of a server's engine, once that is reached.
@@ -112,16 +115,22 @@ class ServerConsoles(QObject):
         """
         if attachment in self.consoles:
             self._window.show_page(self.consoles[attachment].window)
-        elif attachment not in self._reached:
-            self.background_tasks.begin(self._show(attachment, strip))
+        elif attachment not in self._reaching:
+            self._reaching[attachment] = self.background_tasks.begin(self._show(attachment, strip))
+
+    def _give_up(self) -> None:
+        """Reach for no server any more, as there is no window for it."""
+        for task in self._reaching.values():
+            task.cancel()
 
     async def _show(self, attachment: Attachment, strip: MessageBar) -> None:
         waiting = ErrorMessage("", fill(self.tr("Connecting to %1…"), attachment.address), is_notice=True)
         strip.show_trouble(waiting)
-        self._reached.add(attachment)
         try:
             async with attached_engine(attachment) as engine:
-                strip.withdraw(waiting)
+                if isValid(strip):  # its page may have been closed meanwhile
+                    strip.withdraw(waiting)
+                del self._reaching[attachment]
                 frame = self._new_frame(attachment.address)
                 self._window.add(frame.window, is_own=False)
                 async with attached(frame, engine) as console:
@@ -129,10 +138,11 @@ class ServerConsoles(QObject):
                     frame.window.restore_layout()
                     await self.lived(frame, console, attachment)
         except StarloomError as error:
-            strip.withdraw(waiting)
-            strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not shown"), attachment.address), why_not(error)))
+            if isValid(strip):
+                strip.withdraw(waiting)
+                strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not shown"), attachment.address), why_not(error)))
         finally:
-            self._reached.discard(attachment)
+            self._reaching.pop(attachment, None)
 
     async def lived(
         self, frame: WindowFrame, console: Console, attachment: Attachment, files: Sequence[str] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -30,7 +30,12 @@ class ProgramWindow(QWidget):
     Attributes:
         appearance: as given.
         tabs: one for each engine.
+
+    Signals:
+        emptied(): the last page is closed.
     """
+
+    emptied = Signal()
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -126,6 +131,7 @@ class ProgramWindow(QWidget):
             self._own = None
         if not self._pages:
             self.hide()
+            self.emptied.emit()
             return
         self.tabs.setCurrentIndex(self._stack.currentIndex())
         self._allow()

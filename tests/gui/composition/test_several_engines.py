@@ -263,3 +263,28 @@ def test_a_server_that_is_not_there_is_said_and_the_window_stays_as_it_is(deskto
             assert not tabs(window)
 
     desktop.run(main)
+
+
+def test_a_window_that_is_closed_waits_for_no_server(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached: list[str] = []
+
+    @asynccontextmanager
+    async def slow(attachment: Attachment) -> AsyncIterator[None]:
+        reached.append(attachment.address)
+        await asyncio.sleep(3600)
+        yield None
+
+    async def main() -> None:
+        async with shown(desktop) as window:
+            window.others.show(Attachment("far"), window.own.strip)
+            window.others.show(Attachment("far"), window.own.strip)
+            await until(lambda: bool(reached))
+            said = window.own.strip.shown
+            assert said is not None
+            assert said.text == "Connecting to far…"
+        assert reached == ["far"], "asked for twice it is reached for once"
+
+    monkeypatch.setattr(program, "attached_engine", slow)
+    desktop.run(main)
