@@ -83,6 +83,7 @@ class EditingVerbs(QObject):
         )
         surface.pan_zoom.moved.connect(self._follow_view)
         selection.changed.connect(self._follow_selection)
+        surface.graph.changed.connect(self._follow_tasks)
 
     def facts(self) -> RunFacts | None:
         """The facts of the run with the staged edits, as users see it."""
@@ -100,6 +101,11 @@ class EditingVerbs(QObject):
         """Deselect the dependency when tasks are selected."""
         if selected.numbers and self._surface.overlay.chosen_edge is not None:
             self.choose_edge(None)
+
+    def _follow_tasks(self, _rows: object) -> None:
+        """Say in the card what holds now that tasks have started or ended."""
+        if self.card.isVisible():
+            self.card.refresh()
 
     # ---- dependencies
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtTest import QTest
+from tests.gui.canvas.runs import pose
 from tests.gui.canvas.test_drafting import Key, double_click
 
 from starloom.model.status import DependencyKind
+from starloom.scheduling.state import codes
 
 if TYPE_CHECKING:
     from tests.gui.canvas.editing import Bench
@@ -33,6 +35,17 @@ def test_a_condition_that_is_typed_and_not_set_is_there_again_whatever_is_chosen
     QTest.keyClick(card.condition, Key.Key_Return)
     assert bench.editor.labels == ["Let b → c depend on value.score > 1"]
     assert not card.unset
+
+
+def test_the_card_says_what_has_become_of_the_task_below(bench: Bench) -> None:
+    facts, card = bench.editor.facts(), bench.card
+    bench.verbs.choose_edge((bench.number("b"), bench.number("c")), bench.on_edge("b", "c"))
+    assert card.problem == ""
+    for code, said in ((codes.RUNNING, "c is running."), (codes.COMPLETED, "c has ended: Done.")):
+        pose(facts, "c", code)
+        bench.view.tasks_changed([bench.number("c")])
+        assert card.problem == said
+        assert card.condition.isReadOnly()
 
 
 def test_escape_drops_a_condition_that_is_typed(bench: Bench) -> None:
