@@ -69,9 +69,8 @@ class EditingVerbs(QObject):
         self.trial = trial
         self.drafting = Drafting(surface, Planter(editor, selection, self))
         self.drafting.planter.drafts = self.drafting.begin
-        self.card = EdgeCard(
-            surface.graph.item.palette, surface.view
-        )  # over overview and zoom, which lie over the viewport
+        # over overview and zoom, which lie over the viewport
+        self.card = EdgeCard(surface.graph.item.palette, surface.view)
         self.card.closed.connect(self.leave_edge)
         self.card.remove_asked.connect(self.remove)
         self.menu: TaskKindsMenu | None = None
