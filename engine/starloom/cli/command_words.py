@@ -75,12 +75,14 @@ def _one(word: str, arguments: Sequence[str], what: str) -> str:
 
 
 def _set_limit(arguments: Sequence[str]) -> Any:
-    text = _one("set-limit", arguments, "no task, but a number or none,")
-    if text in _NO_LIMIT:
-        return {"set_limit": None}
-    if not text.isdecimal():
+    """The limit of the run or, with a group named before it, that of the group, which all runs share."""
+    if len(arguments) not in (1, 2):
+        raise SettingsError("set-limit needs a number or none after it, and before that the group if it is a group's.")
+    *group, text = arguments
+    if text not in _NO_LIMIT and not text.isdecimal():
         raise SettingsError(f"set-limit takes a whole number, or none for no limit, not {text!r}.")
-    return {"set_limit": int(text)}
+    limit = None if text in _NO_LIMIT else int(text)
+    return {"set_limits": {"groups": {group[0]: limit}}} if group else {"set_limit": limit}
 
 
 def _set(arguments: Sequence[str]) -> Any:

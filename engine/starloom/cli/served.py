@@ -176,7 +176,7 @@ def do(
         typer.Argument(
             metavar="COMMAND...",
             help="pause, resume, cancel [TASK...], retry TASK..., hold, release, skip TASK..., set TASK.FIELD=VALUE, "
-            "set-limit N, approve GATE, reject GATE, drain-device ID, reserve [DEVICE] …",
+            "set-limit [GROUP] N, approve GATE, reject GATE, drain-device ID, reserve [DEVICE] …",
             autocompletion=completing.words,
         ),
     ] = None,

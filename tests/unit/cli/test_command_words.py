@@ -21,6 +21,8 @@ FORMS: dict[str, Any] = {
     "skip a b": {"skip": ["a", "b"]},
     "set-breakpoints a": {"set_breakpoints": ["a"]},
     "set-limit 4": {"set_limit": 4},
+    "set-limit licences 2": {"set_limits": {"groups": {"licences": 2}}},
+    "set-limit licences none": {"set_limits": {"groups": {"licences": None}}},
     "set_limit none": {"set_limit": None},
     "hold-open yes": {"hold_open": True},
     "hold-open no": {"hold_open": False},
