@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
@@ -43,7 +44,7 @@ class ConnectDialog(Dialog):
         parent: the window it stands over.
 
     Attributes:
-        machine, person: the fields of the machine, and of who connects.
+        here, machine, person: the fields of a server here, of one on another machine, and of who connects.
 
     Signals:
         reached(Attachment, bool): the server is there; whether its engine is to have a window of its own.
@@ -63,7 +64,8 @@ class ConnectDialog(Dialog):
         self._look_at = look
         self._kinds = QButtonGroup(self)
         colours = lambda: appearance.palette  # noqa: E731
-        self.machine, self.person = Form(self._machine_fields(), colours), Form(self._person_fields(), colours)
+        self.here, self.machine = Form(self._here_fields(), colours), Form(self._machine_fields(), colours)
+        self.person = Form(self._person_fields(), colours)
         self.background_tasks = BackgroundTasks("console: connect")
         self.finished.connect(self.background_tasks.cancel)
         self._furnish()
@@ -71,6 +73,10 @@ class ConnectDialog(Dialog):
         self.machine.fill({"host": last})
         self._kinds.button(_SSH if last else 0).setChecked(True)
         self._turn()
+
+    def _here_fields(self) -> list[FieldSpec]:
+        folder_help = self.tr("Of the journals, if they are not in their usual place: what `starloom serve` was told.")
+        return [FieldSpec(name="folder", label=self.tr("Folder"), help=folder_help, is_long=True)]
 
     def _machine_fields(self) -> list[FieldSpec]:
         host_help = self.tr("By your own ssh, with its keys, jumps and known hosts.")
@@ -113,15 +119,17 @@ class ConnectDialog(Dialog):
         )
         self.body.addWidget(choice_row(self._kinds, self.tr("Where the server is"), kinds))
         self.body.addSpacing(GAPS[1])
+        self.body.addWidget(self.here)
         self.body.addWidget(self.machine)
         self.body.addWidget(self.person)
         self._kinds.idToggled.connect(lambda *_: self._turn())
-        for form in (self.machine, self.person):
+        for form in (self.here, self.machine, self.person):
             form.edited.connect(self._look)
 
     def _turn(self) -> None:
         is_ssh = self._kinds.checkedId() == _SSH
         self.machine.setVisible(is_ssh)
+        self.here.setVisible(not is_ssh)
         (self.machine.editor("host") if is_ssh else self.person.editor("name")).setFocus()
         self._look()
 
@@ -135,19 +143,21 @@ class ConnectDialog(Dialog):
         person = self.person.values() or {}
         name, watches = str(person.get("name") or "").strip(), bool(person.get("watches"))
         if self._kinds.checkedId() != _SSH:
-            return Attachment(HERE, name, watches)
+            folder = str((self.here.values() or {}).get("folder") or "").strip()
+            return Attachment(folder or HERE, name, watches)
         machine = self.machine.values() or {}
         host, folder = str(machine.get("host") or "").strip(), str(machine.get("folder") or "").strip()
         return Attachment(ssh_address(host, folder), name, watches)
 
     @override
     def do(self) -> None:
-        self.machine.clear()
-        self.person.clear()
-        folder = str(self.machine.editor("folder").value() or "").strip()
-        if self._kinds.checkedId() == _SSH and folder and not folder.startswith("/"):
+        for form in (self.here, self.machine, self.person):
+            form.clear()
+        place = self.machine if self._kinds.checkedId() == _SSH else self.here
+        folder = str(place.editor("folder").value() or "").strip()
+        if folder and not folder.startswith(("/",) if place is self.machine else ("/", "~/")):
             self.machine.show_more()
-            self.machine.explain("folder", self.tr("Give its whole path, such as /srv/journals."))
+            place.explain("folder", self.tr("Give its whole path, such as /srv/journals."))
             return
         wanted = self.wanted()
         self.note(self.tr("Connecting…"))
@@ -160,6 +170,9 @@ class ConnectDialog(Dialog):
         except StarloomError as error:
             self._explain(why_not(error))
             return
+        if found.pid == os.getpid():
+            self._explain(self.tr("These are the runs of this window's own engine. Name the folder of another server."))
+            return
         runs = ServerPlurals().runs(found.runs)
         self.note(fill(self.tr("Reached: Starloom %1, %2"), found.version, runs))
         self.accept()
@@ -170,11 +183,12 @@ class ConnectDialog(Dialog):
         if self._kinds.checkedId() == _SSH:
             self.machine.explain("host", words)
         else:
-            self.person.explain("name", words)
+            self.here.explain("folder", words)
 
     @override
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
+        self.here.apply_theme(palette)
         self.machine.apply_theme(palette)
         self.person.apply_theme(palette)
 

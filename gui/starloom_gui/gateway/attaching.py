@@ -79,10 +79,12 @@ class ServerFound(NamedTuple):
     Attributes:
         version: of Starloom.
         runs: how many it has that have not ended.
+        pid: of its process, if that is on this machine; else 0.
     """
 
     version: str
     runs: int
+    pid: int = 0
 
 
 async def look_at(words: str) -> ServerFound:
@@ -93,13 +95,14 @@ async def look_at(words: str) -> ServerFound:
         ServerError: no server runs there, or it does not answer.
         StarloomError: it cannot be followed.
     """
-    async with EngineClient(address_of(words).link, login()) as client:
+    address = address_of(words)
+    async with EngineClient(address.link, login()) as client:
         welcome = client.welcome
         live = [run for run in await client.runs() if run.state not in _ENDED]
         if welcome.format > FORMAT_VERSION:
             newer = translate("Attaching", "Starloom %1 runs there, and here is an older version. Update this one.")
             raise SettingsError(fill(newer, welcome.version))
-        return ServerFound(welcome.version, len(live))
+        return ServerFound(welcome.version, len(live), welcome.pid if address.folder is not None else 0)
 
 
 @asynccontextmanager

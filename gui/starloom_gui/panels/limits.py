@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QLabel
 
+    from starloom.scheduling.commands import Command
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
@@ -102,6 +103,8 @@ class LimitRow(QWidget):
         super().__init__(parent)
         self._gateway, self._line = gateway, line
         self._ticket = 0
+        self._refused: Command | None = None
+        """What could not be done as it was asked for, as long as the reason stands below."""
         self.label = Elided(line.label)
         self.figures = text(role=Role.SMALL, look="muted", wraps=False)
         self.meter = Meter(colours)
@@ -158,6 +161,8 @@ class LimitRow(QWidget):
         self.figures.setText("" if line.used is None else share(used, line.most))
         self.meter.show_use(used, line.most)
         self.field.show_value(line.most, used)
+        if self._refused is not None and not reason_of(self._gateway.can(self._refused)):
+            self._clear()  # as once the past is shown no more
         self._tell()
         self._say()
 
@@ -196,6 +201,7 @@ class LimitRow(QWidget):
         reason = reason_of(self._gateway.can(command))
         if reason:
             self._explain(reason)
+            self._refused = command
             return
         self._ticket = self._gateway.do(command)
 
@@ -209,6 +215,7 @@ class LimitRow(QWidget):
         self.field.line.setAccessibleDescription(self._error.text())
 
     def _clear(self) -> None:
+        self._refused = None
         if self._error.isHidden():
             return
         self.field.set_wrong(False)

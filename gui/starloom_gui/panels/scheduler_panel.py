@@ -50,6 +50,7 @@ class SettingRow(QWidget):
     def __init__(self, gateway: CommandGateway, field: str, editor: QWidget) -> None:
         super().__init__()
         self._gateway, self._field, self._ticket = gateway, field, 0
+        self._refused: SetLimits | None = None
         self.label, self.note = Elided(), text(role=Role.SMALL, look="muted")
         self.error = text(role=Role.SMALL, look="wrong")
         self.error.hide()
@@ -71,9 +72,15 @@ class SettingRow(QWidget):
         reason = reason_of(self._gateway.can(command))
         if reason:
             self.explain(reason)
+            self._refused = command
             return False
         self._ticket = self._gateway.do(command)
         return True
+
+    def look(self) -> None:
+        """Withdraw a refusal whose reason holds no more, as once the past is shown no more."""
+        if self._refused is not None and not reason_of(self._gateway.can(self._refused)):
+            self.explain("")
 
     def refuse(self, refusal: Refusal) -> bool:
         """Show a refusal; returns whether the value was sent from here."""
@@ -84,6 +91,7 @@ class SettingRow(QWidget):
 
     def explain(self, reason: str) -> None:
         """Show why the value was not changed; empty: no message."""
+        self._refused = None
         self.error.setText(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
         self.error.setVisible(bool(reason))
 
@@ -222,6 +230,8 @@ class SchedulerPanel(QScrollArea):
     def refresh(self) -> None:
         """Update the whole pane; a field in use is left alone."""
         fleet, run = self._fleet(), self._run()
+        for row in self.rows.values():
+            row.look()
         self.placement.setText(placement_word(fleet.placement))
         own = words.own_placement(run)
         self.rows["placement"].note.setText(f"{words.placement_meaning(fleet.placement)} {own}".strip())

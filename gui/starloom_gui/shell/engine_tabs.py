@@ -42,6 +42,7 @@ class EngineTabs(QTabBar):
         super().__init__(parent)
         self._appearance = appearance
         self._names: list[str] = []
+        self._tips: list[str] = []
         self._unread: list[int] = []
         self.setFont(font(Role.BODY))
         self.setDrawBase(False)
@@ -57,6 +58,7 @@ class EngineTabs(QTabBar):
     def add(self, *, closable: bool) -> None:
         """Append the tab of an engine; `closable`: whether it can be closed by itself."""
         self._names.append("")
+        self._tips.append("")
         self._unread.append(0)
         with QSignalBlocker(self):  # a first tab is the one in front at once
             index = self.addTab("")
@@ -66,15 +68,12 @@ class EngineTabs(QTabBar):
 
     def say(self, index: int, name: str, tip: str) -> None:
         """Say which engine it is: its name, and more in the tooltip."""
-        self._names[index] = name
-        self.setTabToolTip(
-            index, fill(self.tr("%1\n%2 shows the next engine."), tip, shown(Scope.WINDOW, "next_engine"))
-        )
+        self._names[index], self._tips[index] = name, tip
         self._show(index)
 
     def drop(self, index: int) -> None:
         """Remove a tab."""
-        del self._names[index], self._unread[index]
+        del self._names[index], self._tips[index], self._unread[index]
         with QSignalBlocker(self):
             self.removeTab(index)
         self.setVisible(self.count() > 1)
@@ -88,8 +87,10 @@ class EngineTabs(QTabBar):
         name, count = self._names[index], self._unread[index]
         text = fill(self.tr("%1 (%2)"), name, count) if count else name
         self.setTabText(index, text.replace("&", "&&"))
-        said = fill(self.tr("%1, %2"), name, self.tr("%n unread notification(s)", "", count)) if count else name
-        self.setAccessibleTabName(index, said)
+        unread = self.tr("%n unread notification(s)", "", count) if count else ""
+        self.setAccessibleTabName(index, fill(self.tr("%1, %2"), name, unread) if unread else name)
+        keys = fill(self.tr("%1 shows the next engine."), shown(Scope.WINDOW, "next_engine"))
+        self.setTabToolTip(index, "\n".join(filter(None, (self._tips[index], unread, keys))))
 
     def _close_button(self) -> QToolButton:
         button = QToolButton(self)

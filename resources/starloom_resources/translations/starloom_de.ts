@@ -2954,6 +2954,10 @@
         <translation>Der Journale dort, falls sie nicht am üblichen Ort sind.</translation>
     </message>
     <message>
+        <source>Of the journals, if they are not in their usual place: what `starloom serve` was told.</source>
+        <translation>Der Journale, wenn sie nicht am üblichen Ort sind: wie es `starloom serve` gesagt wurde.</translation>
+    </message>
+    <message>
         <source>Reached: Starloom %1, %2</source>
         <translation>Erreicht: Starloom %1, %2</translation>
     </message>
@@ -2968,6 +2972,10 @@
     <message>
         <source>The server of your journals, or another console that has them</source>
         <translation>Der Server der eigenen Journale, oder eine andere Konsole, die sie hat</translation>
+    </message>
+    <message>
+        <source>These are the runs of this window&apos;s own engine. Name the folder of another server.</source>
+        <translation>Das sind die Läufe der eigenen Engine dieses Fensters. Nennen Sie den Ordner eines anderen Servers.</translation>
     </message>
     <message>
         <source>This computer</source>
@@ -7963,14 +7971,12 @@ size(value.items) &gt; 0</translation>
 <context>
     <name>EngineTabs</name>
     <message>
-        <source>%1
-%2 shows the next engine.</source>
-        <translation>%1
-%2 zeigt die nächste Engine.</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 shows the next engine.</source>
+        <translation>%1 zeigt die nächste Engine.</translation>
     </message>
     <message>
         <source>%1, %2</source>

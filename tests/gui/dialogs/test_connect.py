@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,24 @@ def test_a_folder_of_another_machine_needs_its_whole_path(app, appearance):
     run(main())
 
 
+def test_a_server_of_this_computer_may_have_other_journals_and_is_not_the_window_itself(app, appearance):
+    async def main() -> None:
+        bench = Bench(appearance, answer=ServerFound("1.0", 2, os.getpid()))
+        await bench.do()
+        assert "this window's own engine" in bench.dialog.here.reason("folder")
+        assert not bench.reached
+        bench.dialog.here.fill({"folder": "lab"})
+        await bench.do()
+        assert bench.dialog.here.reason("folder") == "Give its whole path, such as /srv/journals."
+        bench.answer = FOUND
+        bench.dialog.here.fill({"folder": "~/lab"})
+        await bench.do()
+        assert bench.looked == ["here", "~/lab"]
+        assert bench.reached == [Attachment("~/lab")]
+
+    run(main())
+
+
 @pytest.mark.parametrize(
     ("last", "answer"),
     [
@@ -114,7 +133,7 @@ def test_what_failed_stands_where_it_is_mended_and_another_try_may_follow(app, a
     async def main() -> None:
         bench = Bench(appearance, last, answer)
         await bench.do()
-        form, field = (bench.dialog.machine, "host") if last else (bench.dialog.person, "name")
+        form, field = (bench.dialog.machine, "host") if last else (bench.dialog.here, "folder")
         assert form.reason(field) == str(answer)
         assert bench.dialog.isVisible()
         assert not bench.reached

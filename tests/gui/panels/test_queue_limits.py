@@ -210,6 +210,22 @@ def test_what_the_engine_refuses_stands_under_the_field_until_something_else_is_
     assert not row.reason
 
 
+def test_what_is_refused_for_a_while_is_said_no_longer_than_that(bench, monkeypatch):
+    row = all_runs(bench)
+    with monkeypatch.context() as past:
+        past.setattr(bench.asks, "can", lambda *_args, **_given: Verdict(False, "The past is shown."))
+        row.field.more.click()
+        row.field.finish()
+        bench.told()
+        assert row.reason == "The past is shown. Nothing was changed."
+    bench.told()
+    assert not row.reason
+    row.field.line.setText("many")
+    row.field.finish()
+    bench.told()
+    assert row.reason, "what is mistyped is read first"
+
+
 def test_a_refusal_that_comes_later_finds_its_field(bench):
     row = all_runs(bench)
     typed(row.field, "9")
