@@ -111,7 +111,7 @@ class Guide(QObject):
         assert is_asked or not console.files.last_tabs.background_tasks  # the plan it was started with is there
         assert not console.files.opening.background_tasks
         assert not console.actions._timer.isActive()  # what is possible is known
-        top = QApplication.activeModalWidget() or console.window
+        top = QApplication.activeModalWidget() or console.window.window()
         handle = top.windowHandle()
         assert handle.isExposed()
         document_view = console.views.front
@@ -343,7 +343,7 @@ def _console() -> Console:
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.window_actions import WindowActions
 
-    window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
+    window = next(each for each in QApplication.allWidgets() if isinstance(each, MainWindow) and each.isVisible())
     actions = window.findChild(WindowActions)
     assert actions is not None
     console = getattr(actions.controllers.choices._target, "__self__", None)  # which gives what is selected
