@@ -71,7 +71,7 @@ def run_source(
         editor=editor,
         layout=RunLayout(folder, at_start, editor),
         staging=RunStaging(editor, folder),
-        typed=RunTyped(folder, editor),
+        typed=RunTyped(folder, editor) if read_only is None else None,  # else what another window left is not its own
         reorder=live.reorder,
         agent=live.agent,
         feed=feed,
