@@ -20,6 +20,7 @@ MOST_RECENT: Final = 8
 QUIET_MINUTES: Final = 10
 """Minutes without output after which a running task is marked, unless the user says otherwise."""
 MOST_LOOKED_AT: Final = 500
+MOST_MACHINES: Final = 5
 NORMAL_SIZE: Final = 100
 SIZES: Final = (90, NORMAL_SIZE, 110, 125, 150, 175, 200)
 """Percent of their usual size that windows, with all texts in them, can have."""
@@ -233,13 +234,16 @@ class Settings:
         self.store.setValue(f"{self._place}files/recent", json.dumps([asdict(file) for file in files[:MOST_RECENT]]))
 
     @property
-    def machine(self) -> str:
-        """The machine whose server was connected to last; empty: none was."""
-        return str(self.store.value("connect/machine", ""))
+    def machines(self) -> tuple[str, ...]:
+        """The machines whose servers were connected to, the last one first."""
+        kept = _json(self.store.value("connect/machines", "[]"))
+        known = [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+        return tuple(known[:MOST_MACHINES])
 
-    @machine.setter
-    def machine(self, address: str) -> None:
-        self.store.setValue("connect/machine", address)
+    def note_machine(self, address: str) -> None:
+        """Note that the server of a machine is connected to now."""
+        others = [one for one in self.machines if one != address]
+        self.store.setValue("connect/machines", json.dumps([address, *others][:MOST_MACHINES]))
 
     @property
     def fleet_file(self) -> str:

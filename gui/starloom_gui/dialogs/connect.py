@@ -6,26 +6,28 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QButtonGroup
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.errors import StarloomError
 from starloom.server.connecting import login
+from starloom.server.links import NoServerError
 from starloom_gui.attachment import Attachment
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.gateway.attaching import HERE, ServerFound, look_at, ssh_address
+from starloom_gui.gateway.attaching import HERE, ServerFound, look_at, ssh_address, start_here
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
+from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.controls import button, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldSpec, ValueType
+from starloom_gui.widgets.field_error import ErrorRemedy
 from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from PySide6.QtWidgets import QWidget
+    from collections.abc import Awaitable, Callable, Sequence
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -39,8 +41,9 @@ class ConnectDialog(Dialog):
 
     Args:
         appearance: the colours.
-        last: the machine that was connected to last; empty: none was.
+        machines: those that were connected to, the last one first.
         look: looks at the server of an address.
+        start: starts the server of an address on this computer.
         parent: the window it stands over.
 
     Attributes:
@@ -55,23 +58,25 @@ class ConnectDialog(Dialog):
     def __init__(
         self,
         appearance: Appearance,
-        last: str = "",
+        machines: Sequence[str] = (),
         look: Callable[[str], Awaitable[ServerFound]] = look_at,
+        start: Callable[[str], Awaitable[None]] = start_here,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
         self.retitle(self.tr("Connect"), self.tr("Connect"))
-        self._look_at = look
+        self._look_at, self._start_one, self._machines = look, start, machines
         self._kinds = QButtonGroup(self)
         colours = lambda: appearance.palette  # noqa: E731
         self.here, self.machine = Form(self._here_fields(), colours), Form(self._machine_fields(), colours)
         self.person = Form(self._person_fields(), colours)
+        self.recent = self._recent_row()
         self.background_tasks = BackgroundTasks("console: connect")
         self.finished.connect(self.background_tasks.cancel)
         self._furnish()
         self.apply_theme(appearance.palette)
-        self.machine.fill({"host": last})
-        self._kinds.button(_SSH if last else 0).setChecked(True)
+        self.machine.fill({"host": next(iter(machines), "")})
+        self._kinds.button(_SSH if machines else 0).setChecked(True)
         self._turn()
 
     def _here_fields(self) -> list[FieldSpec]:
@@ -112,6 +117,24 @@ class ConnectDialog(Dialog):
             ),
         ]
 
+    def _recent_row(self) -> QWidget:
+        """Buttons of the machines that were connected to before the last one; each fills its name in."""
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, GAPS[1])
+        row.setSpacing(GAPS[0])
+        row.addWidget(text(self.tr("Before"), Role.SMALL, "muted", wraps=False))
+        for machine in self._machines[1:]:
+            one = button(machine.replace("&", "&&"), height=24)
+            one.clicked.connect(lambda _=False, name=machine: self._choose_machine(name))
+            row.addWidget(one)
+        row.addStretch(1)
+        return made
+
+    def _choose_machine(self, name: str) -> None:
+        self.machine.fill({"host": name})
+        self._look()
+
     def _furnish(self) -> None:
         kinds = (
             (self.tr("This computer"), self.tr("The server of your journals, or another console that has them")),
@@ -121,6 +144,7 @@ class ConnectDialog(Dialog):
         self.body.addSpacing(GAPS[1])
         self.body.addWidget(self.here)
         self.body.addWidget(self.machine)
+        self.body.addWidget(self.recent)
         self.body.addWidget(self.person)
         self._kinds.idToggled.connect(lambda *_: self._turn())
         for form in (self.here, self.machine, self.person):
@@ -130,6 +154,7 @@ class ConnectDialog(Dialog):
         is_ssh = self._kinds.checkedId() == _SSH
         self.machine.setVisible(is_ssh)
         self.here.setVisible(not is_ssh)
+        self.recent.setVisible(is_ssh and len(self._machines) > 1)
         (self.machine.editor("host") if is_ssh else self.person.editor("name")).setFocus()
         self._look()
 
@@ -167,6 +192,11 @@ class ConnectDialog(Dialog):
     async def _reach(self, wanted: Attachment) -> None:
         try:
             found = await self._look_at(wanted.address)
+        except NoServerError as error:
+            is_here = self._kinds.checkedId() != _SSH
+            starts = ErrorRemedy(self.tr("Start one"), lambda: self._start(wanted))
+            self._explain(why_not(error), (starts,) if is_here else ())
+            return
         except StarloomError as error:
             self._explain(why_not(error))
             return
@@ -178,12 +208,27 @@ class ConnectDialog(Dialog):
         self.accept()
         self.reached.emit(wanted, bool((self.person.values() or {}).get("apart")))
 
-    def _explain(self, words: str) -> None:
+    def _start(self, wanted: Attachment) -> None:
+        """Start the server that is not there, and reach it."""
+        self.here.clear()
+        self.note(self.tr("Starting a server…"))
+        self.background_tasks.cancel()
+        self.background_tasks.begin(self._reach_started(wanted))
+
+    async def _reach_started(self, wanted: Attachment) -> None:
+        try:
+            await self._start_one(wanted.address)
+        except StarloomError as error:
+            self._explain(why_not(error))
+            return
+        await self._reach(wanted)
+
+    def _explain(self, words: str, remedies: Sequence[ErrorRemedy] = ()) -> None:
         self.note("")
         if self._kinds.checkedId() == _SSH:
             self.machine.explain("host", words)
         else:
-            self.here.explain("folder", words)
+            self.here.explain("folder", words, remedies=remedies)
 
     @override
     def apply_theme(self, palette: Palette) -> None:

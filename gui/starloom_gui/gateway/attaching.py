@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,6 +14,8 @@ from starloom.model.status import RunState
 from starloom.server.client import EngineClient
 from starloom.server.connecting import login, way_to
 from starloom.server.links import SocketLink, ssh_link
+from starloom.server.server_lock import is_served
+from starloom.server.starting import not_up, start_server
 from starloom.settings import journal_path
 from starloom_gui.gateway.remote_engine import EngineAccess, RemoteEngine, remote_engine
 from starloom_gui.text.words import fill, translate
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
     from starloom_gui.attachment import Attachment
 
 _ENDED: Final = frozenset(str(state) for state in RunState if state.has_ended)
+_COMING_UP: Final = 30.0
+"""Seconds in which a server that is started has to answer."""
+_EVERY: Final = 0.1
 HERE: Final = "here"
 """Instead of a machine: the server of this user's journals on this computer."""
 
@@ -103,6 +109,23 @@ async def look_at(words: str) -> ServerFound:
             newer = translate("Attaching", "Starloom %1 runs there, and here is an older version. Update this one.")
             raise SettingsError(fill(newer, welcome.version))
         return ServerFound(welcome.version, len(live), welcome.pid if address.folder is not None else 0)
+
+
+async def start_here(words: str) -> None:
+    """Start a server for a folder of journals on this machine; returns once it answers.
+
+    Raises:
+        SettingsError: the words are no address.
+        ServerError: it cannot be started, or does not come up.
+    """
+    folder = address_of(words).folder
+    assert folder is not None, "it is on this machine"
+    server, tries = start_server(folder), round(_COMING_UP / _EVERY)
+    while not is_served(folder):
+        if server.poll() is not None or not tries:
+            raise not_up(folder)
+        tries -= 1
+        await asyncio.sleep(_EVERY)
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QProcess
 
 from starloom_gui.dialogs.connect import ConnectDialog
-from starloom_gui.gateway.attaching import HERE
+from starloom_gui.gateway.attaching import address_of
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -36,7 +36,7 @@ class ConnectActions(QObject):
     """Asks for a server and has its engine shown: beside the engines that the window shows, or by another program.
 
     Args:
-        settings: the machine that was connected to last is remembered there.
+        settings: the machines that were connected to are remembered there.
         report: is told what was not done.
         show: shows an engine in the same window.
         appearance: the colours of the dialog.
@@ -59,13 +59,13 @@ class ConnectActions(QObject):
 
     def ask(self) -> None:
         """Ask for a server."""
-        dialog = ConnectDialog(self._appearance, self._settings.machine, parent=self._window)
+        dialog = ConnectDialog(self._appearance, self._settings.machines, parent=self._window)
         dialog.reached.connect(self._show)
         dialog.open()
 
     def _show(self, wanted: Attachment, is_apart: bool) -> None:
-        if wanted.address != HERE:
-            self._settings.machine = wanted.address
+        if address_of(wanted.address).folder is None:
+            self._settings.note_machine(wanted.address)
         if not is_apart:
             self._show_here(wanted)
         elif not self._start(wanted.arguments()):

@@ -2922,6 +2922,10 @@
         <translation>Ein Server auf einem anderen Rechner</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation>Zuvor</translation>
+    </message>
+    <message>
         <source>By your own ssh, with its keys, jumps and known hosts.</source>
         <translation>Durch das eigene ssh, mit dessen Schlüsseln, Umwegen und bekannten Rechnern.</translation>
     </message>
@@ -2968,6 +2972,14 @@
     <message>
         <source>Shown beside what you change.</source>
         <translation>Er steht bei dem, was Sie ändern.</translation>
+    </message>
+    <message>
+        <source>Start one</source>
+        <translation>Einen starten</translation>
+    </message>
+    <message>
+        <source>Starting a server…</source>
+        <translation>Ein Server wird gestartet …</translation>
     </message>
     <message>
         <source>The server of your journals, or another console that has them</source>

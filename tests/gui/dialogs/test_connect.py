@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from tests.virtual_time import run
 
 from starloom.errors import SettingsError
-from starloom.server.links import ProgramLink
+from starloom.server.links import NoServerError, ProgramLink
 from starloom.server.socket_path import ServerError
 from starloom_gui.attachment import Attachment
 from starloom_gui.dialogs.connect import ConnectDialog
@@ -34,7 +34,8 @@ class Bench:
         self.answer = answer
         self.looked: list[str] = []
         self.reached: list[Attachment] = []
-        self.dialog = ConnectDialog(appearance, last, self.look)
+        self.started: list[str] = []
+        self.dialog = ConnectDialog(appearance, [last] if last else [], self.look, self.start)
         self.dialog.reached.connect(lambda wanted, _: self.reached.append(wanted))
         self.dialog.open()
 
@@ -43,6 +44,10 @@ class Bench:
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
+
+    async def start(self, address: str) -> None:
+        self.started.append(address)
+        self.answer = FOUND
 
     def choose(self, words: str) -> None:
         next(one for one in self.dialog.findChildren(QAbstractButton) if words in one.text()).click()
@@ -101,6 +106,40 @@ def test_a_folder_of_another_machine_needs_its_whole_path(app, appearance):
         assert bench.dialog.machine.editor("folder").isVisibleTo(bench.dialog)
 
     run(main())
+
+
+def test_a_server_that_is_not_there_is_started_if_it_is_to_be_here(app, appearance):
+    async def main() -> None:
+        bench = Bench(appearance, answer=NoServerError("No server runs here."))
+        bench.dialog.here.fill({"folder": "/srv/lab"})
+        await bench.do()
+        assert bench.dialog.here.reason("folder") == "No server runs here."
+        bench.choose("Start one")
+        await bench.dialog.background_tasks.settled()
+        assert bench.started == ["/srv/lab"]
+        assert bench.reached == [Attachment("/srv/lab")]
+        far = Bench(appearance, last="lab", answer=NoServerError("No server runs there."))
+        await far.do()
+        assert far.dialog.machine.reason("host") == "No server runs there."
+        assert not [one for one in far.dialog.findChildren(QAbstractButton) if "Start" in one.text()]
+
+    run(main())
+
+
+def test_machines_that_were_connected_to_are_offered(app, appearance, tmp_path):
+    settings = Settings(tmp_path / "console.ini")
+    for number in (*range(6), 3):
+        settings.note_machine(f"m{number}")
+    assert settings.machines == ("m3", "m5", "m4", "m2", "m1")
+    dialog = ConnectDialog(appearance, settings.machines)
+    dialog.open()
+    assert dialog.machine.values() == {"host": "m3", "folder": None}
+    next(one for one in dialog.recent.findChildren(QAbstractButton) if one.text() == "m4").click()
+    assert dialog.machine.values() == {"host": "m4", "folder": None}
+    dialog._kinds.button(0).click()
+    assert not dialog.recent.isVisible()
+    settings.store.setValue("connect/machines", "{")
+    assert settings.machines == ()
 
 
 def test_a_server_of_this_computer_may_have_other_journals_and_is_not_the_window_itself(app, appearance):
@@ -176,7 +215,7 @@ def test_what_was_reached_is_shown_here_or_by_another_program_and_remembered(app
     assert last.machine.values() == {"host": "ada@lab", "folder": None}
     last.reached.emit(Attachment("here"), True)
     last.reached.emit(Attachment("here"), False)
-    assert settings.machine == "ada@lab"
+    assert settings.machines == ("ada@lab",)
     assert started == [["--attach", "ada@lab", "--as", "eve", "--watch"], ["--attach", "here"]]
     assert shown == [Attachment("here")]
     assert [one.what for one in told] == ([] if works else ["ada@lab is not shown", "here is not shown"])
