@@ -17,14 +17,13 @@ from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.gateway.attaching import HERE, ServerFound, look_at, ssh_address, start_here
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
-from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import button, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.field_error import ErrorRemedy
-from starloom_gui.widgets.form import Form
+from starloom_gui.widgets.form import LABELS, Form
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -123,7 +122,9 @@ class ConnectDialog(Dialog):
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, GAPS[1])
         row.setSpacing(GAPS[0])
-        row.addWidget(text(self.tr("Before"), Role.SMALL, "muted", wraps=False))
+        label = text(self.tr("Before"), wraps=False)
+        label.setFixedWidth(LABELS + GAPS[1] - GAPS[0])  # so that the buttons stand below the fields
+        row.addWidget(label)
         for machine in self._machines[1:]:
             one = button(machine.replace("&", "&&"), height=24)
             one.clicked.connect(lambda _=False, name=machine: self._choose_machine(name))
