@@ -124,6 +124,7 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "It is set already."),
     QT_TRANSLATE_NOOP("Engine", "None is set."),
     QT_TRANSLATE_NOOP("Engine", "The run goes on for everything already."),
+    QT_TRANSLATE_NOOP("Engine", "The run has no goal, and is %1."),
     QT_TRANSLATE_NOOP("Engine", "The run goes on until there already."),
     QT_TRANSLATE_NOOP("Engine", "The agent is paused already."),
     QT_TRANSLATE_NOOP("Engine", "The agent is not paused."),

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.panels.settling import leave, reveal, settle
-from starloom_gui.workspace.unset import Unset, unset_of
+from starloom_gui.panels.settling import leave, settle
+from starloom_gui.workspace.unset import Unset, show_refused, unset_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,11 +88,11 @@ class OpenViews(QObject):
             if not isinstance(view.source.editor, PlanEditor):
                 leave(inspector.fields)
                 continue
-            refused = settle(inspector.fields)
-            if refused is not None:
+            settle(inspector.fields)
+            refused = [one for one in inspector.fields.drafts.all if one.titles.keys() - one.gone]
+            if refused:
                 self._documents.turn_to(key)
-                view.inspect_asked.emit()
-                reveal(inspector, refused)
+                show_refused(view, refused[0])
                 return False
         return True
 

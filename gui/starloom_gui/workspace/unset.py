@@ -148,6 +148,20 @@ def show_draft(view: PaneOwner, draft: Draft) -> None:
         reveal(inspector, row)
 
 
+def show_refused(view: PaneOwner, draft: Draft) -> None:
+    """Show what is typed in a plan and was refused, and say that it has to be settled first."""
+    show_draft(view, draft)
+    words = translate(
+        "DocumentView", "What is typed in “%1” of %2 is not set. Mend it, or take it back with Esc, first."
+    )
+    _tell(
+        view,
+        fill(words, draft.labels, draft.names),
+        translate("DocumentView", "Show it"),
+        partial(show_draft, view, draft),
+    )
+
+
 def _show_condition(view: PaneOwner, ends: tuple[int, int]) -> None:
     verbs, canvas = view.canvas.gestures.verbs, view.canvas
     if verbs is not None:

@@ -4053,6 +4053,10 @@
         <translation>Anzeigen</translation>
     </message>
     <message>
+        <source>What is typed in “%1” of %2 is not set. Mend it, or take it back with Esc, first.</source>
+        <translation>Was in „%1“ von %2 getippt ist, ist nicht gesetzt. Berichtigen Sie es erst, oder nehmen Sie es mit Esc zurück.</translation>
+    </message>
+    <message>
         <source>What you typed in “%1” was not set; it is kept, and comes back with the task.</source>
         <translation>Was in „%1“ geschrieben war, wurde nicht gesetzt; es bleibt erhalten und kommt mit der Aufgabe zurück.</translation>
     </message>
@@ -6754,6 +6758,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>The run has ended.</source>
         <translation>Der Lauf hat geendet.</translation>
+    </message>
+    <message>
+        <source>The run has no goal, and is %1.</source>
+        <translation>Der Lauf hat kein Ziel und ist %1.</translation>
     </message>
     <message>
         <source>The run has not been started.</source>

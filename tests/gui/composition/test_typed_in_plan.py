@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import plan, task
@@ -15,6 +16,7 @@ from tests.waiting import until
 from starloom.formats import load_plan
 from starloom_gui.dialogs.closing import UnsavedDialog
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.panels.inspector import Inspector
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,5 +121,40 @@ def test_undo_in_a_field_takes_back_what_was_set_and_not_only_what_was_typed(des
             await until(lambda: timeout_of(console) == 600)
             await at_rest(console)
             assert editor.text() == "10m"
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("act", ["start", "create_run", "save", "save_as", "close_tab"])
+def test_what_was_refused_for_a_task_that_is_shown_no_more_is_shown_and_said(
+    desktop: Desktop, tmp_path: Path, act: str
+) -> None:
+    file = written(plan([task("a", command=("true",)), task("b", command=("true",))]), tmp_path / "p.yaml")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console, file)
+            editor = await typed(console, "999", "priority")
+            QTest.keyClick(editor, Qt.Key.Key_Return)
+            view = front(console)
+            inspector = view.pane("inspector")
+            assert isinstance(inspector, Inspector)
+            assert inspector.fields.reason("priority")
+            view.selection.clear()
+            view.canvas.setFocus()
+            await at_rest(console)
+            assert not inspector.fields.isVisible()
+            console.actions[act].trigger()
+            await until(lambda: console.strip.shown is not None)
+            said = console.strip.shown
+            assert said is not None
+            assert said.text.startswith("What is typed in “Priority” of a is not set.")
+            assert set(view.selection.now.numbers) == {0}
+            field = inspector.fields.value("priority")
+            assert (field.isVisible(), field.hasFocus(), field.text()) == (True, True, "999")
+            assert [type(item) for item in console.documents] == [Document], "nothing was started or closed"
+            QTest.keyClick(field, Qt.Key.Key_Escape)
+            assert field.text() != "999"
+            assert front(console).pane("inspector").fields.drafts.all == ()  # type: ignore[attr-defined]  # an inspector
 
     desktop.run(main)

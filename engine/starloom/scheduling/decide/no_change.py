@@ -76,6 +76,8 @@ def has_same_goal(scheduler: SchedulerState, command: c.RunUntil) -> str:
     index, goals = stepping.check_until(scheduler, command)
     if goals != index.run.until or (goals is not None and index.run.state is RunState.PAUSED):
         return ""
+    if goals is None and index.run.state is not RunState.EXECUTING:
+        return f"The run has no goal, and is {index.run.state}."
     return "The run goes on for everything already." if goals is None else "The run goes on until there already."
 
 

@@ -122,6 +122,9 @@ def test_what_would_change_nothing_says_so():
     assert said(c.SetBreakpoints(run_id=RUN, task_ids=("a", "b"))) == ""
     assert said(c.ClearBreakpoints(run_id=RUN, task_ids=("a",))) == "None is set."
     assert said(c.RunUntil(run_id=RUN)) == "The run goes on for everything already."
+    driver.ask(c.PauseRun)
+    assert said(c.RunUntil(run_id=RUN)) == "The run has no goal, and is paused."
+    driver.ask(c.ResumeRun)
 
 
 # ---- until
