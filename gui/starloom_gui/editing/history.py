@@ -110,6 +110,17 @@ class UndoHistory(Generic[T]):
         self._put(at, replace(self.entries[at], back=back))
         self.index = at + 1
 
+    def stays(self, back: T) -> None:
+        """Keep the next entry to undo as one that nothing takes back any more; the one before it is the next now.
+
+        Args:
+            back: says why.
+        """
+        at = self.index - 1
+        self._check(at)
+        self._put(at, replace(self.entries[at], back=back, forth=back, is_lasting=True))
+        self.index = at
+
     def pass_over_undo(self) -> None:
         """Drop the next entry to undo, which can no longer be undone and stays in effect."""
         self._forget(self.index - 1)

@@ -142,7 +142,7 @@ class Undoing(QObject):
             self.history.push(HistoryEntry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
             done()
 
-        self._expect([self._engine.do(self._edits(batch))], label, accepted, failed, at)
+        self._expect([self._engine.do(self._edits(batch))], label, accepted, lambda _: failed(), at)
 
     def steer(self, command: Command, label: str) -> None:
         """Send a command, as a step of undo or as one that shows why it cannot be undone."""
@@ -157,7 +157,7 @@ class Undoing(QObject):
             if entry is not None:
                 self.history.push(entry)
 
-        self._expect([self._engine.do(command)], label, accepted, lambda: None, at)
+        self._expect([self._engine.do(command)], label, accepted, lambda _: None, at)
 
     def _both_ways(self, run: RunFacts, fleet: FleetFacts | None, command: Command) -> tuple[Steering, Steering] | None:
         if isinstance(command, ReservationCommand):
@@ -254,7 +254,7 @@ class Undoing(QObject):
             self.refused.emit(what, _why_it_lasts(entry.back, entry.label))
             self.changed.emit()
         else:
-            self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
+            self._take(entry.back, what, self._undone(entry), lambda why: self.history.stays(Lasting(why)))
 
     def redo(self) -> None:
         """Redo the step that was undone last, unless an answer is awaited; refused for good, it is skipped."""
@@ -268,7 +268,7 @@ class Undoing(QObject):
             self.changed.emit()
         else:
             what = fill(self.tr("Redo “%1”"), entry.label)
-            self._take(entry.forth, what, self._redone(entry), self.history.pass_over_redo)
+            self._take(entry.forth, what, self._redone(entry), lambda _: self.history.pass_over_redo())
 
     def _is_lasting_next(self) -> bool:
         return self.history.to_redo is not None and self.history.to_redo.is_lasting
@@ -311,12 +311,12 @@ class Undoing(QObject):
         return accepted
 
     def _take(
-        self, act: EditBatch | Steering, what: str, accepted: Callable[[Any], None], passed_over: Callable[[], None]
+        self, act: EditBatch | Steering, what: str, accepted: Callable[[Any], None], passed_over: Callable[[str], None]
     ) -> None:
         verdict = self._overtaken(act)
         if not verdict.ok:
             self._goal = None
-            passed_over()
+            passed_over(verdict.reason.rstrip("."))
             self.refused.emit(what, f"{verdict.reason} {verdict.hint}".strip())
             self.changed.emit()
             return
@@ -351,7 +351,7 @@ class Undoing(QObject):
     # ---- answers
 
     def _expect(
-        self, tickets: list[int], what: str, accepted: Callable[[Any], None], failed: Callable[[], None], at: int = 0
+        self, tickets: list[int], what: str, accepted: Callable[[Any], None], failed: Callable[[str], None], at: int = 0
     ) -> None:
         turn = _Turn(at)
         self._turns.append(turn)
@@ -375,9 +375,11 @@ def _why_it_lasts(act: Lasting, label: str) -> str:
     return fill(translate("Undoing", "“%1” cannot be taken back: %2."), label, act.reason)
 
 
-def _after(refusals: Sequence[Refusal], failed: Callable[[], None]) -> Callable[[], None]:
+def _after(refusals: Sequence[Refusal], failed: Callable[[str], None]) -> Callable[[], None]:
     """What becomes of a step that was refused: it stays as it is, if that goes by."""
-    return (lambda: None) if all(one.code in _FOR_NOW for one in refusals) else failed
+    if all(one.code in _FOR_NOW for one in refusals):
+        return lambda: None
+    return partial(failed, _reason(refusals[0]).rstrip("."))
 
 
 def _reason(refusal: Refusal) -> str:

@@ -12,7 +12,7 @@ from tests.gui.editing.test_rearranged import Shelf, ids
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.reservation_commands import BreakReservation, Reserve
-from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.base import Lasting, Mode, Step
 from starloom_gui.editing.steering import lasting
 from starloom_gui.specs.action_spec import Verb
 
@@ -68,6 +68,28 @@ def test_undo_says_what_nothing_takes_back_before_it_takes_back_the_step_before_
     bench.redo()
     assert "x" in ids(bench.editor)
     assert labels(bench) == ["Add x", "Retry a", "Cancel e"]
+
+
+def test_what_cannot_be_undone_any_more_stays_in_the_history_and_says_why() -> None:
+    bench = RunEditorBench()
+    bench.add("x")
+    bench.add("y")
+    bench.driver.do(c.MarkTasks(run_id=RUN, task_ids=("y",)))
+    bench.tell()
+    bench.undo()
+    [(what, why)] = bench.said
+    assert what == "Undo “Add y”"
+    assert "has ended" in why
+    first, second = bench.editor.history.entries
+    assert (first.label, second.label, second.is_lasting) == ("Add x", "Add y", True)
+    assert isinstance(second.back, Lasting)
+    assert "has ended" in second.back.reason
+    assert bench.editor.undo_offer().label == "Add x"
+    bench.undo()
+    assert "x" not in ids(bench.editor)
+    bench.redo()
+    assert "x" in ids(bench.editor)
+    assert labels(bench) == ["Add x", "Add y"]
 
 
 @pytest.mark.parametrize("verb", [Verb.CANCEL, Verb.MARK, Verb.RERUN, Verb.RUN_UNTIL])
