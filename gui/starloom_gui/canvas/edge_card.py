@@ -261,7 +261,7 @@ class EdgeCard(QFrame):
             return
         wanted.setChecked(True)
         self._choose()
-        self.adjustSize()
+        self._say(self._why_not() if self._ends in self._drafts else "")
         self.condition.selectAll()
 
     def _consider(self) -> None:

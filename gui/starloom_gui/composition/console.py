@@ -126,7 +126,7 @@ class Console(QObject):
             lambda: self.files.plan_verbs,
             lambda: self.window_actions.controllers.fleet,
             lambda folder: self.recorded.close(folder),
-            lambda key: self.views.settle_fields(key),
+            lambda key: self.views.settle_to_start(key),
             self.strip,
             self,
         )

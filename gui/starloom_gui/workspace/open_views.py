@@ -13,7 +13,7 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.settling import leave, settle
-from starloom_gui.workspace.unset import Unset, show_refused, unset_of
+from starloom_gui.workspace.unset import Unset, show_refused, show_unset_condition, unset_conditions, unset_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +95,21 @@ class OpenViews(QObject):
                 show_refused(view, refused[0])
                 return False
         return True
+
+    def settle_to_start(self, key: str) -> bool:
+        """Take over what is typed in the fields of a plan that is to be started.
+
+        Returns:
+            False: something was refused, or a condition on the canvas is not set; it is in front, and has the keyboard.
+        """
+        if not self.settle_fields(key):
+            return False
+        view = self._document_views.get(key)
+        if view is None or not unset_conditions(view):
+            return True
+        self._documents.turn_to(key)
+        show_unset_condition(view)
+        return False
 
     def unset(self, *keys: str) -> list[Unset]:
         """What is typed in the tabs of these keys and neither set nor added, and would be lost with them."""

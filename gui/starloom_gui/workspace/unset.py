@@ -57,6 +57,12 @@ def unset_of(view: PaneOwner) -> list[Unset]:
     return [*found, *unset_on_canvas(view)]
 
 
+def unset_conditions(view: PaneOwner) -> dict[tuple[int, int], tuple[str, str]]:
+    """The dependencies with a condition that is typed and not set, in words, and that, by their ends."""
+    verbs = view.canvas.gestures.verbs
+    return verbs.card.unset if verbs is not None else {}
+
+
 def unset_on_canvas(view: PaneOwner) -> list[Unset]:
     """What is typed on the canvas: conditions that are not set, and a new task that is not added."""
     verbs = view.canvas.gestures.verbs
@@ -65,7 +71,7 @@ def unset_on_canvas(view: PaneOwner) -> list[Unset]:
     condition = translate("DocumentView", "Condition of %1")
     found = [
         Unset(fill(condition, arrow), text, partial(_show_condition, view, ends))
-        for ends, (arrow, text) in verbs.card.unset.items()
+        for ends, (arrow, text) in unset_conditions(view).items()
     ]
     if (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
@@ -160,6 +166,17 @@ def show_refused(view: PaneOwner, draft: Draft) -> None:
         translate("DocumentView", "Show it"),
         partial(show_draft, view, draft),
     )
+
+
+def show_unset_condition(view: PaneOwner) -> None:
+    """Show the first condition that is typed and not set, and say that it has to be settled first."""
+    ends, (arrow, _) = next(iter(unset_conditions(view).items()))
+    show = partial(_show_condition, view, ends)
+    show()
+    words = translate(
+        "DocumentView", "The condition of %1 is typed and not set. Set it with Enter, or take it back with Esc, first."
+    )
+    _tell(view, fill(words, arrow), translate("DocumentView", "Show it"), show)
 
 
 def _show_condition(view: PaneOwner, ends: tuple[int, int]) -> None:

@@ -4053,6 +4053,10 @@
         <translation>Anzeigen</translation>
     </message>
     <message>
+        <source>The condition of %1 is typed and not set. Set it with Enter, or take it back with Esc, first.</source>
+        <translation>Die Bedingung von %1 ist getippt, aber nicht gesetzt. Setzen Sie sie erst mit Enter, oder nehmen Sie sie mit Esc zurück.</translation>
+    </message>
+    <message>
         <source>What is typed in “%1” of %2 is not set. Mend it, or take it back with Esc, first.</source>
         <translation>Was in „%1“ von %2 getippt ist, ist nicht gesetzt. Berichtigen Sie es erst, oder nehmen Sie es mit Esc zurück.</translation>
     </message>

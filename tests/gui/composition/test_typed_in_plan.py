@@ -158,3 +158,42 @@ def test_what_was_refused_for_a_task_that_is_shown_no_more_is_shown_and_said(
             assert front(console).pane("inspector").fields.drafts.all == ()  # type: ignore[attr-defined]  # an inspector
 
     desktop.run(main)
+
+
+@pytest.mark.parametrize("act", ["start", "create_run"])
+@pytest.mark.parametrize("words", ["value.score >", "value.score > 1"])
+def test_a_condition_that_is_not_set_is_shown_and_said_before_a_start(
+    desktop: Desktop, tmp_path: Path, act: str, words: str
+) -> None:
+    tasks = [task("a", command=("true",)), task("b", command=("true",))]
+    file = written(plan(tasks, ["a>b"]), tmp_path / "p.yaml")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened(console, file)
+            view = front(console)
+            verbs = view.canvas.gestures.verbs
+            assert verbs is not None
+            card = verbs.card
+            verbs.edit_edge((0, 1), view.canvas.viewport().rect().center())
+            QTest.keyClicks(card.condition, words)
+            view.selection.select(0)
+            view.canvas.setFocus()
+            assert not card.isVisible()
+            console.actions[act].trigger()
+            await until(lambda: console.strip.shown is not None)
+            said = console.strip.shown
+            assert said is not None
+            assert said.text == (
+                "The condition of a → b is typed and not set. Set it with Enter, or take it back with Esc, first."
+            )
+            assert (card.condition.text(), card.condition.hasFocus()) == (words, True)
+            assert bool(card.problem) == words.endswith(">"), "it says again why it was refused"
+            assert [type(item) for item in console.documents] == [Document], "nothing was started"
+            QTest.keyClick(card.condition, Qt.Key.Key_Escape)
+            assert not card.unset
+            front_document = console.documents.front
+            assert front_document is not None
+            assert console.views.settle_to_start(front_document.key)
+
+    desktop.run(main)
