@@ -41,7 +41,11 @@ SHARE: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """A task in line; times in whole seconds, priorities in whole points, as they are shown."""
+    """A task in line; times in whole seconds, priorities in whole points, as they are shown.
+
+    Attributes:
+        stands_still: whether the time that it has waited does not go on, as its run is paused or was not started.
+    """
 
     place: int
     run_id: str
@@ -51,6 +55,7 @@ class QueueRow:
     base: int
     effective: int
     waited: int
+    stands_still: bool
 
 
 class QueueTable(PlainTable[QueueRow]):
@@ -142,7 +147,17 @@ class QueueTable(PlainTable[QueueRow]):
         if run is None:
             return None
         name, task_id = title(run, one.number), run.graph.ids[one.number]
-        return QueueRow(place, one.run_id, one.number, task_id, name, one.base, int(one.effective), int(one.waited))
+        return QueueRow(
+            place=place,
+            run_id=one.run_id,
+            number=one.number,
+            task_id=task_id,
+            name=name,
+            base=one.base,
+            effective=int(one.effective),
+            waited=int(one.waited),
+            stands_still=run.frozen_at is not None,
+        )
 
     def blocked(self, row: QueueRow) -> Reason | None:
         """The first reason that keeps a task from starting; None: it is only not its turn, or unknown."""
@@ -168,19 +183,10 @@ class QueueTable(PlainTable[QueueRow]):
     @override
     def remark(self, row: QueueRow, column: int) -> str:
         """From where the base priority comes, if it is not the task's own; why the time waited stands still."""
-        if column == QueueColumn.WAITED and self.stands_still(row):
+        if column == QueueColumn.WAITED and row.stands_still:
             return translate("Queue", "Time does not count, and nothing ages, while the run does not go on.")
         run = self._of_run(row.run_id) if column in (QueueColumn.BASE, QueueColumn.EFFECTIVE) else None
         return "" if run is None else inherited_words(TaskView(run, row.number))
-
-    def stands_still(self, row: QueueRow) -> bool:
-        """Whether the time that a task has waited does not go on, as its run is paused or was not started."""
-        run = self._of_run(row.run_id)
-        return run is not None and run.frozen_at is not None
-
-    def waited_text(self, row: QueueRow) -> str:
-        """The time waited; a dash instead of a zero that would not change."""
-        return "–" if not row.waited and self.stands_still(row) else words.clock(row.waited)
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:
@@ -194,6 +200,11 @@ class QueueTable(PlainTable[QueueRow]):
             ItemRole.VALUE: row,
         }
         return known.get(role)
+
+
+def waited_words(row: QueueRow) -> str:
+    """The time waited; a dash instead of a zero that would not change."""
+    return "–" if not row.waited and row.stands_still else words.clock(row.waited)
 
 
 def blocked_words(reason: Reason | None) -> str:
@@ -236,7 +247,7 @@ class QueueColumn(Columns):
     )
     WAITED = _Column(
         heading=lambda: translate("Queue", "Waited"),
-        text=lambda table, row: table.waited_text(row),
+        text=lambda _, row: waited_words(row),
         width=62,
         align=RIGHT,
     )

@@ -33,7 +33,7 @@ def loss_words(sentence: str) -> str:
     if form is None or form[0] != _LEFT_OUT:
         return said(sentence)
     title, parts = form[1]
-    return fill(translate("Engine", _LEFT_OUT), title, ", ".join(map(_part, parts.split(", "))))
+    return said(fill(_LEFT_OUT, title, ", ".join(map(_part, parts.split(", ")))))
 
 
 def _part(text: str) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPersistentModelIndex, Qt
-from tests.driver import Driver, plan, task
+from tests.driver import RUN, Driver, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
-from tests.gui.models.cells import steps_of, texts
+from tests.gui.models.cells import Painted, cells, steps_of, texts
 from tests.virtual_time import engine, loop, pass_time, run
 from typing_extensions import override
 
@@ -87,6 +87,19 @@ def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_pri
     driver.ask(c.SetPriority, "low", priority=100)
     table.rebuild()
     assert texts(table, 1) == ["low", "high"]
+
+
+def test_a_view_is_told_that_the_time_waited_goes_on_before_it_has():
+    driver = Driver(slots=1)
+    driver.create(plan(["first", "second"]))
+    driver.do(c.PauseRun(run_id=RUN))
+    table = QueueTable(lambda most: in_line(driver.scheduler, driver.now, most), lambda _: driver.run())
+    painted = Painted(table)
+    assert texts(table, queue_table.QueueColumn.WAITED) == ["–"]
+    driver.do(c.ResumeRun(run_id=RUN))
+    table.rebuild()
+    assert texts(table, queue_table.QueueColumn.WAITED) == ["0:00"]
+    assert painted.rows == cells(table)
 
 
 def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
