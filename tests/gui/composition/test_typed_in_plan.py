@@ -111,6 +111,7 @@ def test_undo_in_a_field_takes_back_what_was_set_and_not_only_what_was_typed(des
             QTest.keyClick(editor, Qt.Key.Key_Return)
             await at_rest(console)
             assert (editor.text(), timeout_of(console), fields.reason("timeout")) == ("10m", 600, "")
+            await until(console.actions["undo"].isEnabled)
             QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
             await until(lambda: timeout_of(console) is None)
             await at_rest(console)
