@@ -136,7 +136,7 @@ class ServerConsoles(QObject):
                 async with attached(frame, engine) as console:
                     self._window.show_page(frame.window)
                     frame.window.restore_layout()
-                    await self.lived(frame, console, attachment)
+                    await self.run_until_closed(frame, console, attachment)
         except StarloomError as error:
             if isValid(strip):
                 strip.withdraw(waiting)
@@ -144,7 +144,7 @@ class ServerConsoles(QObject):
         finally:
             self._reaching.pop(attachment, None)
 
-    async def lived(
+    async def run_until_closed(
         self, frame: WindowFrame, console: Console, attachment: Attachment, files: Sequence[str] = ()
     ) -> None:
         """Have a console over a server's engine among those that are shown; returns once it is closed."""
@@ -190,7 +190,7 @@ async def live_attached(
         calm_collector()
         for other in attachments[1:]:
             others.show(other, console.strip)
-        await others.lived(frame, console, attachments[0], files)
+        await others.run_until_closed(frame, console, attachments[0], files)
     await others.background_tasks.settled()
 
 

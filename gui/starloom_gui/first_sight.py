@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +21,8 @@ from starloom_gui.text import translations
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_SCALE: Final = "QT_SCALE_FACTOR"
+
 
 def new_application(language: str = "", size: int = NORMAL_SIZE) -> QApplication:
     """Make Qt's application, which does not quit with its last window, so that runs can be closed first.
@@ -29,9 +31,12 @@ def new_application(language: str = "", size: int = NORMAL_SIZE) -> QApplication
         language: as `translations.install` takes it.
         size: of everything in its windows, in percent; whoever has set Qt's own variable for that is heeded instead.
     """
-    if size != NORMAL_SIZE:
-        os.environ.setdefault("QT_SCALE_FACTOR", str(size / 100))  # Qt reads it once, as the application is made
+    is_chosen = size != NORMAL_SIZE and _SCALE not in os.environ
+    if is_chosen:
+        os.environ[_SCALE] = str(size / 100)  # Qt reads it once, as the application is made
     application = QApplication(["starloom"])
+    if is_chosen:
+        del os.environ[_SCALE]  # it is no business of tasks, and another console takes the size that holds by then
     translations.install(application, language)
     application.setApplicationName("Starloom")
     application.setQuitOnLastWindowClosed(False)

@@ -6,7 +6,6 @@ it is said in the log, and nothing is staged.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +16,7 @@ from typing_extensions import TypedDict
 from starloom.errors import StarloomError
 from starloom.journal.names import STAGED
 from starloom.journal.values import NotKeepable, edit_to_plain, edits_from_plain, unpack
-from starloom.journal.window_file import WindowFile
-from starloom.private_files import replacing, write_private
+from starloom.journal.window_file import WindowFile, read_entries, write_entries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +27,15 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 64 * 1024**2
 """Of a file that is read."""
 _decode: Final = msgspec.msgpack.Decoder(ext_hook=unpack).decode
-_log = logging.getLogger(__name__)
+_UNUSABLE: Final = (
+    msgspec.MsgspecError,
+    ValidationError,
+    StarloomError,
+    ValueError,
+    TypeError,
+    KeyError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,24 +95,11 @@ class StagedFile(WindowFile[StagedStep]):
 
 def read_staged(file: Path) -> tuple[StagedStep, ...]:
     """Read staged steps; none if there is no such file, or it is unusable."""
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        return _nothing(file, error.strerror or str(error))
-    if len(data) > MOST_BYTES:
-        return _nothing(file, "it is too large")
-    try:
-        return tuple(map(_step, _STEPS.validate_python(_decode(data), strict=True)))
-    except (msgspec.MsgspecError, ValidationError, StarloomError, ValueError, TypeError, KeyError, RecursionError):
-        return _nothing(file, "it does not say what is staged")
+    return read_entries(file, MOST_BYTES, _steps_of, _UNUSABLE)
 
 
-def _nothing(file: Path, why: str) -> tuple[StagedStep, ...]:
-    _log.warning("%s was left alone: %s. Nothing is staged for the run.", file, why)
-    return ()
+def _steps_of(data: bytes) -> tuple[StagedStep, ...]:
+    return tuple(map(_step, _STEPS.validate_python(_decode(data), strict=True)))
 
 
 def write_staged(file: Path, steps: Sequence[StagedStep]) -> None:
@@ -119,15 +112,8 @@ def write_staged(file: Path, steps: Sequence[StagedStep]) -> None:
     Raises:
         StarloomError: it cannot be written, or an edit holds something that is no plain value.
     """
-    if not steps:
-        try:
-            file.unlink(missing_ok=True)
-        except OSError as error:
-            raise StarloomError(f"{file} cannot be removed: {error.strerror or error}.") from None
-        return
     try:
         plain = [_plain(one) for one in steps]
     except NotKeepable as error:
         raise StarloomError(f"What is staged holds {error}, which a file cannot keep.") from None
-    with replacing(file) as part:
-        write_private(part, msgspec.msgpack.encode(plain))
+    write_entries(file, msgspec.msgpack.encode(plain) if plain else None)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from starloom.decodable import decodable
-from starloom.errors import StarloomError
 from starloom.journal.names import TYPED
-from starloom.journal.window_file import WindowFile
-from starloom.private_files import replacing, write_private
+from starloom.journal.window_file import WindowFile, read_entries, write_entries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +16,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 16 * 1024**2
 """Of a file that is read."""
-_log = logging.getLogger(__name__)
 
 
 class TypedFields(msgspec.Struct, frozen=True, tag="fields"):
@@ -78,25 +74,8 @@ class TypedFile(WindowFile[Typed]):
 
 
 def read_typed(file: Path) -> tuple[Typed, ...]:
-    """Read what was typed; nothing if there is no such file, or it is unusable, which is said in the log."""
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        return _nothing(file, error.strerror or str(error))
-    if len(data) > MOST_BYTES:
-        return _nothing(file, "it is too large")
-    try:
-        return _decoder.decode(data)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return _nothing(file, "it does not say what is typed")
-
-
-def _nothing(file: Path, why: str) -> tuple[Typed, ...]:
-    _log.warning("%s was left alone: %s.", file, why)
-    return ()
+    """Read what was typed; nothing if there is no such file, or it is unusable."""
+    return read_entries(file, MOST_BYTES, _decoder.decode, (msgspec.MsgspecError, ValueError, RecursionError))
 
 
 def write_typed(file: Path, typed: Sequence[Typed]) -> None:
@@ -105,11 +84,4 @@ def write_typed(file: Path, typed: Sequence[Typed]) -> None:
     Raises:
         StarloomError: it cannot be written.
     """
-    if not typed:
-        try:
-            file.unlink(missing_ok=True)
-        except OSError as error:
-            raise StarloomError(f"{file} cannot be removed: {error.strerror or error}.") from None
-        return
-    with replacing(file) as part:
-        write_private(part, msgspec.msgpack.encode(tuple(typed)))
+    write_entries(file, msgspec.msgpack.encode(tuple(typed)) if typed else None)

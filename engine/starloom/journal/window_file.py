@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
+from starloom.private_files import replacing, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,6 +95,53 @@ class WindowFile(Generic[_T]):
         name = self._name
         others = (f"{name.stem}-{number}{name.suffix}" for number in range(2, MOST_WINDOWS + 1))
         return [self._folder / name, *(self._folder / other for other in others)]
+
+
+def read_entries(
+    file: Path, most: int, decode: Callable[[bytes], tuple[_T, ...]], errors: tuple[type[Exception], ...]
+) -> tuple[_T, ...]:
+    """The entries of a file; none if there is no such file, or it is unusable, which is said in the log.
+
+    Args:
+        file: in the folder of a run.
+        most: bytes; a larger file is unusable.
+        decode: makes entries of what is in it.
+        errors: what that raises of something else.
+    """
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(most + 1)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        return _nothing(file, error.strerror or str(error))
+    if len(data) > most:
+        return _nothing(file, "it is too large")
+    try:
+        return decode(data)
+    except errors as error:
+        return _nothing(file, str(error))
+
+
+def _nothing(file: Path, why: str) -> tuple[()]:
+    _log.warning("%s was left alone: %s.", file, why)
+    return ()
+
+
+def write_entries(file: Path, data: bytes | None) -> None:
+    """Replace a file as a whole; None: it is removed.
+
+    Raises:
+        StarloomError: it cannot be; it is unchanged.
+    """
+    if data is not None:
+        with replacing(file) as part:
+            write_private(part, data)
+        return
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        raise StarloomError(f"{file} cannot be removed: {error.strerror or error}.") from None
 
 
 def _claimed(file: Path) -> Callable[[], object] | None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from shiboken6 import isValid
 
 from starloom.scheduling.commands import TryDeviceAgain
-from starloom.scheduling.read.pretence import takers_share
+from starloom.scheduling.read.pretence import count_takeable
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.tasks_to_do import left_to_start
 from starloom_gui.canvas.menu_target import tasks_title
@@ -208,4 +208,4 @@ def _simulates(bridge: Bridge, device: Device) -> int:
     if device.kind != "simulated":
         return 0
     going = [run for run in bridge.all_runs() if not run.state.has_ended and not run.simulated]
-    return sum(takers_share(left_to_start(RunView(run)), device.id, device.capabilities) for run in going)
+    return sum(count_takeable(left_to_start(RunView(run)), device.id, device.capabilities) for run in going)

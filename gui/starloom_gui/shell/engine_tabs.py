@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QTabBar, QToolButton
@@ -21,8 +22,17 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-_WIDEST_TAB = 320
-_RIGHT = QTabBar.ButtonPosition.RightSide
+_WIDEST_TAB: Final = 320
+_RIGHT: Final = QTabBar.ButtonPosition.RightSide
+
+
+@dataclass(slots=True)
+class _Tab:
+    """What a tab says: the name of its engine, more in its tooltip, and the number of its unread notifications."""
+
+    name: str = ""
+    tip: str = ""
+    unread: int = 0
 
 
 class EngineTabs(QTabBar):
@@ -41,9 +51,7 @@ class EngineTabs(QTabBar):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self._names: list[str] = []
-        self._tips: list[str] = []
-        self._unread: list[int] = []
+        self._tabs: list[_Tab] = []
         self.setFont(font(Role.BODY))
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -57,9 +65,7 @@ class EngineTabs(QTabBar):
 
     def add(self, *, closable: bool) -> None:
         """Append the tab of an engine; `closable`: whether it can be closed by itself."""
-        self._names.append("")
-        self._tips.append("")
-        self._unread.append(0)
+        self._tabs.append(_Tab())
         with QSignalBlocker(self):  # a first tab is the one in front at once
             index = self.addTab("")
         if closable:
@@ -68,29 +74,30 @@ class EngineTabs(QTabBar):
 
     def say(self, index: int, name: str, tip: str) -> None:
         """Say which engine it is: its name, and more in the tooltip."""
-        self._names[index], self._tips[index] = name, tip
+        self._tabs[index].name, self._tabs[index].tip = name, tip
         self._show(index)
 
     def drop(self, index: int) -> None:
         """Remove a tab."""
-        del self._names[index], self._tips[index], self._unread[index]
+        del self._tabs[index]
         with QSignalBlocker(self):
             self.removeTab(index)
         self.setVisible(self.count() > 1)
 
     def show_unread(self, index: int, count: int) -> None:
         """Show how many notifications of an engine are unread."""
-        self._unread[index] = count
+        self._tabs[index].unread = count
         self._show(index)
 
     def _show(self, index: int) -> None:
-        name, count = self._names[index], self._unread[index]
+        tab = self._tabs[index]
+        name, count = tab.name, tab.unread
         text = fill(self.tr("%1 (%2)"), name, count) if count else name
         self.setTabText(index, text.replace("&", "&&"))
         unread = self.tr("%n unread notification(s)", "", count) if count else ""
         self.setAccessibleTabName(index, fill(self.tr("%1, %2"), name, unread) if unread else name)
         keys = fill(self.tr("%1 shows the next engine."), shown(Scope.WINDOW, "next_engine"))
-        self.setTabToolTip(index, "\n".join(filter(None, (self._tips[index], unread, keys))))
+        self.setTabToolTip(index, "\n".join(filter(None, (tab.tip, unread, keys))))
 
     def _close_button(self) -> QToolButton:
         button = QToolButton(self)

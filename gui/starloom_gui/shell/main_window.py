@@ -339,7 +339,7 @@ class MainWindow(QMainWindow):
             return
         if self.isWindow():  # else the program's window has the page in front save where docks are
             self.save_layout()
-            self._settings.sync()
+        self._settings.sync()
         self.pane_windows.show_all(shown=False)
         super().closeEvent(event)
         self.closed.emit()

@@ -64,12 +64,13 @@ class RunTyped(QObject):
 
     def _keep(self) -> None:
         """Store what is typed now, if that is not stored yet."""
-        folder, typed = self._folder(), (*self._left, *self._typed())
-        if folder is None or not folder.is_dir() or (self._file is None and not typed):
+        typed = (*self._left, *self._typed())
+        if typed == (self._file.entries if self._file is not None else ()):
+            return
+        folder = self._folder()
+        if folder is None or not folder.is_dir():
             return
         self._file = self._file or TypedFile(folder)
-        if typed == self._file.entries:
-            return
         try:
             self._file.write(typed)
         except StarloomError as error:

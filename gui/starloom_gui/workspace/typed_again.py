@@ -5,19 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from starloom.journal.typed_file import Typed, TypedFields, TypedNote, TypedText
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.kept_drafts import Draft
 from starloom_gui.text.words import fill, translate
-from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.workspace.unset import show_draft, unset_on_canvas
+from starloom_gui.workspace.unset import show_draft, tell_unset, unset_on_canvas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starloom_gui.panels.inspector import Inspector
     from starloom_gui.widgets.entry_list import Key
     from starloom_gui.workspace.pane_owner import PaneOwner
@@ -31,7 +27,8 @@ def keep_typed(view: PaneOwner, kept: RunTyped) -> None:
     view.views.when_made(("agents",), partial(_fill_notes, kept))
     for one in kept.taken(TypedText):
         said = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), one.words)
-        _tell(view, said, translate("RunTyped", "Copy"), partial(QGuiApplication.clipboard().setText, one.text))
+        copy = partial(QGuiApplication.clipboard().setText, one.text)
+        tell_unset(view, said, translate("RunTyped", "Copy"), copy, lasts=True)
     kept.begin(partial(_typed, view))
 
 
@@ -55,18 +52,12 @@ def _fill_fields(view: PaneOwner, kept: RunTyped, made: View) -> None:
             "RunTyped", "What you typed in “%1” of %2 before Starloom ended is there again, and not set yet."
         )
         words = fill(said, draft.labels, draft.names)
-        _tell(view, words, translate("RunTyped", "Show it"), partial(show_draft, view, draft))
+        tell_unset(view, words, translate("RunTyped", "Show it"), partial(show_draft, view, draft), lasts=True)
 
 
 def _fill_notes(kept: RunTyped, made: View) -> None:
     if isinstance(made.widget, AgentsPane):
         made.widget.request_pages.restore({_key(one.key): one.text for one in kept.taken(TypedNote)})
-
-
-def _tell(view: PaneOwner, words: str, remedy: str, act: Callable[[], None]) -> None:
-    told = ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True, lasts=True)
-    # a turn later: a tab that is just being raised still puts away the messages of the one before it
-    QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, told))
 
 
 def _key(read: tuple[Any, ...]) -> Key:

@@ -160,7 +160,7 @@ def show_refused(view: PaneOwner, draft: Draft) -> None:
     words = translate(
         "DocumentView", "What is typed in “%1” of %2 is not set. Mend it, or take it back with Esc, first."
     )
-    _tell(
+    tell_unset(
         view,
         fill(words, draft.labels, draft.names),
         translate("DocumentView", "Show it"),
@@ -176,7 +176,7 @@ def show_unset_condition(view: PaneOwner) -> None:
     words = translate(
         "DocumentView", "The condition of %1 is typed and not set. Set it with Enter, or take it back with Esc, first."
     )
-    _tell(view, fill(words, arrow), translate("DocumentView", "Show it"), show)
+    tell_unset(view, fill(words, arrow), translate("DocumentView", "Show it"), show)
 
 
 def _show_condition(view: PaneOwner, ends: tuple[int, int]) -> None:
@@ -191,8 +191,19 @@ def _show_note(view: PaneOwner, pane: AgentsPane, key: Key) -> None:
     pane.show_request(key)
 
 
-def _tell(view: PaneOwner, words: str, remedy: str, act: Callable[[], None]) -> ErrorMessage:
-    told = ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True)
+def tell_unset(
+    view: PaneOwner, words: str, remedy: str, act: Callable[[], None], *, lasts: bool = False
+) -> ErrorMessage:
+    """Say in the bar over a document what is typed and not set.
+
+    Args:
+        view: of the document.
+        words: what is said.
+        remedy: what the button says.
+        act: what the button does.
+        lasts: whether no other notice takes its place.
+    """
+    told = ErrorMessage("", words, remedy, act, is_notice=True, of_tab=True, lasts=lasts)
     # a turn later: a tab that is just being raised still puts away the messages of the one before it
     QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, told))
     return told
@@ -205,7 +216,7 @@ def _tell_overtaken(view: PaneOwner, overtaken: Overtaken) -> ErrorMessage:
         view.selection.select_all(overtaken.numbers)
         view.inspect_asked.emit()
 
-    return _tell(view, overtaken.words, translate("DocumentView", "Show it"), show)
+    return tell_unset(view, overtaken.words, translate("DocumentView", "Show it"), show)
 
 
 def _tell_removed(view: PaneOwner, draft: Draft) -> None:
@@ -221,13 +232,13 @@ def _tell_removed(view: PaneOwner, draft: Draft) -> None:
     kept = translate("DocumentView", "What you typed in “%1” was not set; it is kept, and comes back with the task.")
     words = f"{removed} {fill(kept, draft.labels)}"
     copy = partial(QGuiApplication.clipboard().setText, _text(draft))
-    _tell(view, words, translate("DocumentView", "Copy what was typed"), copy)
+    tell_unset(view, words, translate("DocumentView", "Copy what was typed"), copy)
 
 
 def _tell_returned(view: PaneOwner, draft: Draft) -> None:
     """Tell that a task is back that something is typed for; the button shows it."""
     back = translate("DocumentView", "%1 is back. What you typed in “%2” is in its field again, and not set yet.")
-    _tell(
+    tell_unset(
         view,
         fill(back, draft.names, draft.labels),
         translate("DocumentView", "Show it"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -13,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from starloom.model.status import RunState
 from starloom_gui.settings import MOST_RECENT, RecentFile, Settings
+from starloom_gui.shell.program_window import ProgramWindow
 from starloom_gui.shell.recent_row import RecentRow, ended_words, when_words
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.theme.appearance import Appearance, Theme
@@ -176,6 +180,32 @@ def test_a_size_is_chosen_kept_and_told(window: MainWindow, store: Path):
     for damaged in (90000, "large", -1):
         window._settings.store.setValue("look/size", damaged)
         assert window._settings.size == 100
+
+
+def test_a_size_is_that_of_this_program_and_not_of_what_it_starts():
+    code = (
+        "import os; from starloom_gui.first_sight import new_application;"
+        "made = new_application('', 125);"
+        "print(made.devicePixelRatio(), os.environ.get('QT_SCALE_FACTOR'))"
+    )
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    env.pop("QT_SCALE_FACTOR", None)
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["1.25", "None"]
+    own = subprocess.run(
+        [sys.executable, "-c", code], env=env | {"QT_SCALE_FACTOR": "2"}, capture_output=True, text=True, check=True
+    )
+    assert own.stdout.split() == ["2.0", "2"], "the user's own is heeded, and left"
+
+
+def test_what_is_remembered_is_on_disk_once_a_page_of_the_program_is_closed(window: MainWindow, store: Path):
+    program = ProgramWindow(window._appearance)
+    program.add(window, is_own=True)
+    Settings(store).sync()
+    window.menus.themes[Theme.LIGHT].trigger()
+    window.asks_before_closing = False
+    program.close()
+    assert "theme=light" in store.read_text(encoding="utf-8")
 
 
 def test_a_language_is_chosen_kept_and_told(window: MainWindow, store: Path):

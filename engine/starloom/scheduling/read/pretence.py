@@ -43,7 +43,7 @@ def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] =
     takers: dict[str, None] = {}
     count = 0
     for task in tasks if acting else ():
-        if task.simulate is None and task.gate is None:
+        if _is_real(task):
             wanted = DeviceRequirements.of(task)
             fitting = [one.id for one in acting if wanted.fits(one)]
             takers.update(dict.fromkeys(fitting))
@@ -51,7 +51,7 @@ def pretence(tasks: Iterable[Task], fleet: FleetFacts, others: Collection[str] =
     return Pretence(tuple(takers), count)
 
 
-def takers_share(tasks: Iterable[Task], id: str, capabilities: Iterable[str]) -> int:
+def count_takeable(tasks: Iterable[Task], id: str, capabilities: Iterable[str]) -> int:
     """The number of real tasks that a simulated device could take that is about to join the fleet.
 
     Args:
@@ -60,6 +60,8 @@ def takers_share(tasks: Iterable[Task], id: str, capabilities: Iterable[str]) ->
         capabilities: that it will have.
     """
     joined = DeviceFacts(id, "simulated", 1, frozenset(capabilities), 1.0, True)
-    return sum(
-        task.simulate is None and task.gate is None and DeviceRequirements.of(task).fits(joined) for task in tasks
-    )
+    return sum(_is_real(task) and DeviceRequirements.of(task).fits(joined) for task in tasks)
+
+
+def _is_real(task: Task) -> bool:
+    return task.simulate is None and task.gate is None
