@@ -106,24 +106,25 @@ class ServerConsoles(QObject):
         self.background_tasks = BackgroundTasks("console: engines of servers")
         window.emptied.connect(self._give_up)
 
-    def show(self, attachment: Attachment, strip: MessageBar) -> None:
-        """Turn to the page of a server's engine, once that is reached.
+    def show(self, attachment: Attachment, strip: MessageBar, *, in_front: bool = True) -> None:
+        """Show the page of a server's engine, once that is reached.
 
         Args:
             attachment: which server, and who attaches.
             strip: says what goes on, and what went wrong.
+            in_front: whether to turn to the page; else what is typed meanwhile stays where it is typed.
         """
         if attachment in self.consoles:
             self._window.show_page(self.consoles[attachment].window)
         elif attachment not in self._reaching:
-            self._reaching[attachment] = self.background_tasks.begin(self._show(attachment, strip))
+            self._reaching[attachment] = self.background_tasks.begin(self._show(attachment, strip, in_front=in_front))
 
     def _give_up(self) -> None:
         """Reach for no server any more, as there is no window for it."""
         for task in self._reaching.values():
             task.cancel()
 
-    async def _show(self, attachment: Attachment, strip: MessageBar) -> None:
+    async def _show(self, attachment: Attachment, strip: MessageBar, *, in_front: bool) -> None:
         waiting = ErrorMessage("", fill(self.tr("Connecting to %1…"), attachment.address), is_notice=True)
         strip.show_trouble(waiting)
         try:
@@ -134,7 +135,8 @@ class ServerConsoles(QObject):
                 frame = self._new_frame(attachment.address)
                 self._window.add(frame.window, is_own=False)
                 async with attached(frame, engine) as console:
-                    self._window.show_page(frame.window)
+                    if in_front:
+                        self._window.show_page(frame.window)
                     frame.window.restore_layout()
                     await self.run_until_closed(frame, console, attachment)
         except StarloomError as error:
@@ -189,7 +191,7 @@ async def live_attached(
     async with attached_engine(attachments[0]) as engine, attached(frame, engine) as console:
         calm_collector()
         for other in attachments[1:]:
-            others.show(other, console.strip)
+            others.show(other, console.strip, in_front=False)
         await others.run_until_closed(frame, console, attachments[0], files)
     await others.background_tasks.settled()
 

@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
         for page in (self.welcome, self._bench):
             self._pages.addWidget(page)
         self._pages.currentChanged.connect(self.page_turned)
-        self.page_turned.connect(lambda: self.pane_windows.show_all(shown=not self.is_welcoming))
+        self.page_turned.connect(self._show_pane_windows)
         self.setCentralWidget(self._pages)
         self.setStatusBar(self.status)
         bar = self.menuBar()
@@ -189,6 +189,11 @@ class MainWindow(QMainWindow):
         with one_after_another():
             self._pages.setCurrentWidget(self._bench)
         self.ground.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_pane_windows(self) -> None:
+        """Show the windows of panes with the docks, unless another engine's page is in front."""
+        is_behind = self.isHidden() and not self.isWindow()
+        self.pane_windows.show_all(shown=not self.is_welcoming and not is_behind)
 
     def show_title(self, name: str) -> None:
         """Show the name of the document in front in the window's title; empty: there is none."""

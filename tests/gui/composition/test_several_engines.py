@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTabBar
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest, served
 from tests.gui.engines import orchestrator_of
@@ -57,10 +57,10 @@ class Window:
         )
         self.own: Console
 
-    async def attached(self, folder: Path) -> Console:
-        """The console of the server of a folder, which is connected to and then in front."""
+    async def attached(self, folder: Path, *, in_front: bool = True) -> Console:
+        """The console of the server of a folder, which is connected to."""
         wanted = Attachment(str(folder))
-        self.others.show(wanted, self.own.strip)
+        self.others.show(wanted, self.own.strip, in_front=in_front)
         await until(lambda: wanted in self.others.consoles)
         await at_rest(self.others.consoles[wanted])
         return self.others.consoles[wanted]
@@ -102,6 +102,31 @@ def tabs(window: Window) -> list[str]:
     """The tabs of engines that are in sight."""
     bar = window.window.tabs
     return [bar.tabText(index) for index in range(bar.count())] if bar.isVisible() else []
+
+
+def test_who_types_while_a_second_server_is_reached_goes_on_typing_there(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(folder=tmp_path / "lab"), shown(desktop) as window:
+            field = window.own.window.tool_bar.findChild(QLineEdit)
+            assert isinstance(field, QLineEdit)
+            window.own.actions["new"].trigger()
+            await at_rest(window.own)
+            field.setFocus()
+            QTest.keyClicks(field, "ab")
+            there = await window.attached(tmp_path / "lab", in_front=False)
+            assert window.window.front is window.own.window
+            assert len(tabs(window)) == 2
+            assert not there.window.isVisible()
+            focused = QApplication.focusWidget()
+            assert focused is field
+            QTest.keyClicks(focused, "c")
+            assert field.text() == "abc"
+            window.own.actions["next_engine"].trigger()
+            assert window.window.front is there.window
+            assert there.window.isVisible()
+            assert there.window.welcome.isVisible()
+
+    desktop.run(main)
 
 
 def test_a_server_is_a_page_beside_the_own_engine(desktop: Desktop, tmp_path: Path) -> None:
@@ -183,6 +208,13 @@ def test_windows_of_panes_come_and_go_with_their_page(desktop: Desktop, tmp_path
             window.window.show_page(window.own.window)
             assert not pane.isVisible()
             assert str(tmp_path / "lab") in pane.windowTitle(), "the title is that of its own page"
+            window.window.show_page(there.window)
+            assert pane.isVisible()
+
+            there.window.show_welcome()
+            window.window.show_page(window.own.window)
+            there.window.show_workbench()  # as by a run that somebody submits there
+            assert not pane.isVisible(), "its page is not in front"
             window.window.show_page(there.window)
             assert pane.isVisible()
 
