@@ -11,6 +11,7 @@ from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.panels.devices import DevicesPanel
+from starloom_gui.time_travel.fleet_age import fleet_age
 from starloom_gui.time_travel.fleet_reader import FleetReader
 from starloom_gui.time_travel.read_only_gateway import refusal_of
 from starloom_gui.viewmodel.roles import ItemRole
@@ -69,6 +70,7 @@ class DeviceMonitor(QObject):
     def _show(self, changes: Changes) -> None:
         """Update the device panel to another moment, or the present."""
         self._table.on_changes(changes)
+        self.panel.show_age(fleet_age(self.reader.past) if self.reader.past is not None else "")
         why = refusal_of(self.reader.past) if self.reader.past is not None else None
         self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 

@@ -245,7 +245,7 @@ class RunHistory(QObject):
     async def _delete(self, runs: Sequence[RunRecord]) -> None:
         if self.dialog is None or not runs:
             return
-        sentence = self.tr("They are not listed any more, and can be had back until the trash is emptied.")
+        sentence = self.tr("Nothing is lost: until the trash is emptied, all of it can be had back.")
         lines = [ListRow("", run.name or run.run_id, (run.run_id,)) for run in runs]
         words = RemovedRunPlurals().delete(len(runs))
         choices = [Choice("", self.tr("Cancel")), Choice(DO, self.tr("Put into the trash"), is_default=True)]

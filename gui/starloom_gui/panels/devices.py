@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -25,8 +26,9 @@ from starloom_gui.panels.device_figures import description
 from starloom_gui.panels.device_offers import offers_for
 from starloom_gui.panels.note import empty_page
 from starloom_gui.text.words import tip
+from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
-from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED
+from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
 from starloom_gui.viewmodel.device_spot import DeviceSpot
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
@@ -100,8 +102,17 @@ class DevicesPanel(QWidget):
         self.add_button.clicked.connect(self.add_requested)
         self.add_button.hide()  # until the window has put it into the corner of the tab
         self._sentence, self._button = text(look="muted"), button("")
+        self._age = text(role=Role.SMALL, look="muted")
         self._button.clicked.connect(self.add_requested)
-        self._stack = QStackedLayout(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._age.setContentsMargins(GAPS[1], GAPS[0], GAPS[1], GAPS[0])
+        self._age.hide()
+        column.addWidget(self._age)
+        self._stack = QStackedLayout()
+        self.cards.setParent(self)  # a stack without a parent yet would show it as a window
+        column.addLayout(self._stack, 1)
         self._stack.addWidget(self.cards)
         self._stack.addWidget(empty_page(self._sentence, self._button))
         for signal in (table.modelReset, table.rowsInserted, table.rowsRemoved):
@@ -109,6 +120,11 @@ class DevicesPanel(QWidget):
         self._say()
         Restyling(self, appearance, self._apply_theme)
         self._choose()
+
+    def show_age(self, words: str) -> None:
+        """Tell above the cards how old they are; empty: they are of the shown moment."""
+        self._age.setText(words)
+        self._age.setVisible(bool(words))
 
     def forbid_adding(self, reason: str) -> None:
         """Offer no new device, and say why; empty: offer one."""

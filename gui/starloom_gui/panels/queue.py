@@ -63,6 +63,7 @@ class QueuePane(QWidget):
         run: gives the run that is shown; None: there is none.
         runs: gives all runs.
         gateway: what new limits are asked for by.
+        age: gives a sentence on how old the limits are; empty: they are of the shown moment.
         is_plan: whether a plan that is not started is shown.
         parent: the widget it lies in.
     """
@@ -81,11 +82,13 @@ class QueuePane(QWidget):
         run: ShownRun,
         runs: Callable[[], Iterable[RunView]],
         gateway: CommandGateway,
+        age: Callable[[], str] = lambda: "",
         is_plan: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._table, self._run, self._runs = table, run, runs
+        self._table, self._run, self._runs, self._give_age = table, run, runs, age
+        self._age = text(role=Role.SMALL, look="muted")
         self.limits = LimitsList(appearance, fleet, run, gateway, is_plan=is_plan)
         self.scheduler = SchedulerPanel(appearance, fleet, run, runs, gateway)
         self.tabs = QTabBar()
@@ -122,6 +125,9 @@ class QueuePane(QWidget):
         self.tabs.addTab("")
         self.tabs.addTab("")
         column.addWidget(self.tabs)
+        self._age.setContentsMargins(GAPS[1], GAPS[0], GAPS[1], GAPS[0])
+        self._age.hide()
+        column.addWidget(self._age)
         stack = QStackedLayout()
         for part in (self.limits, self.scheduler):
             part.setParent(self._settings)
@@ -133,6 +139,8 @@ class QueuePane(QWidget):
 
     def _read_settings(self) -> None:
         """Read what is in front of limits and scheduler; the other one is read when it comes to the front."""
+        self._age.setText(self._give_age())
+        self._age.setVisible(bool(self._age.text()))
         (self.scheduler if self.tabs.currentIndex() else self.limits).refresh()
 
     def _middle(self) -> QVBoxLayout:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
 from starloom_gui.specs.action_list import ACTIONS
@@ -103,6 +103,8 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
 """Keys by scope and by name, as portable texts of Qt; in the window's, names are those of its actions."""
 TYPED: Final = frozenset("+-=0?")
 """The characters that act on a view as long as nothing has been typed to find."""
+_OF_QT: Final = (QT_TRANSLATE_NOOP("QShortcut", "Return"),)
+"""Names of keys that Qt translates otherwise than our texts call them."""
 _NOT_OF_KEYS: Final = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.GroupSwitchModifier
 
 

@@ -137,6 +137,7 @@ class NumberField(QFrame):
 
     def _show_clear(self, words: str) -> None:
         self.clear.setVisible(bool(words))
+        self.more.setEnabled(bool(words) or not self._optional)
 
     def _empty(self) -> None:
         self.set_to(None)
@@ -259,12 +260,15 @@ class NumberField(QFrame):
     # ---- input
 
     def step(self, by: int) -> None:
-        """Increase the number by a step, which may be negative. From no limit a step leads to the used number, or 1."""
+        """Increase the number by a step, which may be negative. From no limit one down leads to what is used, or 1."""
         try:
             value = self.value()
         except ValueError:
             value = self._known
-        self.set_to(self._start if value is None else min(MOST, max(self._least, value + by)))
+        if value is not None:
+            self.set_to(min(MOST, max(self._least, value + by)))
+        elif by < 0:  # nothing is more than no limit
+            self.set_to(self._start)
 
     def set_to(self, value: float | None) -> None:
         """Set the number as if it had been typed."""

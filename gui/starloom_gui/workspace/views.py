@@ -44,6 +44,7 @@ from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
+from starloom_gui.time_travel.fleet_age import fleet_age
 from starloom_gui.time_travel.whole_log import trouble_of, whole_log
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_fields import runs_again
@@ -172,6 +173,7 @@ def _queue(source: DocumentSource, around: ViewContext, selection: Selection) ->
         run=reader.view,
         runs=lambda: map(RunView, reader.runs()),
         gateway=source.gateway,
+        age=partial(fleet_age, reader),
         is_plan=not source.run_id,
     )
     rows.setParent(queue)

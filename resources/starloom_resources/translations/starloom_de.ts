@@ -14972,6 +14972,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+</context>
+<context>
     <name>QuestionPage</name>
     <message>
         <source>%1 · attempt %2 · %3</source>
@@ -15821,6 +15828,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Einen Lauf importieren</translation>
     </message>
     <message>
+        <source>Nothing is lost: until the trash is emptied, all of it can be had back.</source>
+        <translation>Nichts geht verloren: Bis der Papierkorb geleert wird, lässt sich alles zurückholen.</translation>
+    </message>
+    <message>
         <source>Put into the trash</source>
         <translation>In den Papierkorb legen</translation>
     </message>
@@ -15831,10 +15842,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Runs (%1)</source>
         <translation>Läufe (%1)</translation>
-    </message>
-    <message>
-        <source>They are not listed any more, and can be had back until the trash is emptied.</source>
-        <translation>Sie werden nicht mehr aufgeführt und lassen sich zurückholen, bis der Papierkorb geleert wird.</translation>
     </message>
     <message>
         <source>This frees %1 and cannot be undone.</source>
@@ -18604,6 +18611,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Answer question</source>
         <translation>Frage beantworten</translation>
+    </message>
+    <message>
+        <source>As at the run&apos;s end, %1: its journal tells nothing later of devices and limits.</source>
+        <translation>Wie am Ende des Laufs, %1: Sein Journal erzählt von Geräten und Limits nichts Späteres.</translation>
     </message>
     <message>
         <source>Break reservation</source>

@@ -145,12 +145,16 @@ def test_a_limit_is_lifted_and_set_again(bench):
     assert row.field.value() is None
 
 
-def test_a_step_up_from_no_limit_begins_with_what_runs_and_at_least_with_1(bench):
+def test_from_no_limit_no_step_leads_up_and_one_down_to_what_runs_and_at_least_to_1(bench):
     bench.driver.do(c.SetLimits(max_concurrency=None, groups={"licences": None}))
     bench.told()
     row = all_runs(bench)
-    row.field.more.click()
+    assert not row.field.more.isEnabled(), "a limit of what runs is not one more than none"
+    QTest.keyClick(row.field.line, Qt.Key.Key_Up)
+    assert row.field.value() is None
+    row.field.less.click()
     assert row.field.value() == bench.driver.scheduler.fleet.running > 1
+    assert row.field.more.isEnabled()
     unused = NumberField(optional=True)
     unused.show_value(None)
     unused.less.click()
