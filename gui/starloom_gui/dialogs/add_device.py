@@ -19,10 +19,10 @@ from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button
-from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
 from starloom_gui.widgets.field_error import ErrorRemedy
 from starloom_gui.widgets.form import first_named
+from starloom_gui.widgets.form_dialog import FormDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 520
 
 
-class AddDeviceDialog(Dialog):
+class AddDeviceDialog(FormDialog):
     """Asks for a device and adds it; to be shown with `open()`.
 
     Attributes:
@@ -104,6 +104,7 @@ class AddDeviceDialog(Dialog):
 
     def _look(self) -> None:
         """Discard the result of a connection test, as the values have changed."""
+        self.go_on()
         self.connection.cancel()
         self._show_trying()
         trouble = self.kinds.chosen.trouble
@@ -111,6 +112,11 @@ class AddDeviceDialog(Dialog):
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing)
         self.allow(missing)
+
+    @property
+    @override
+    def is_changed(self) -> bool:
+        return self.kinds.is_changed
 
     # ---- doing
 

@@ -26,9 +26,9 @@ from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
-from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
 from starloom_gui.widgets.file_dialog import FileDialog
+from starloom_gui.widgets.form_dialog import FormDialog
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
@@ -51,7 +51,7 @@ class Attaching(Protocol):
         """Attach an agent."""
 
 
-class AttachAgentDialog(Dialog):
+class AttachAgentDialog(FormDialog):
     """Asks for an agent and attaches it; to be shown with `open()`, where the engine's loop runs.
 
     Attributes:
@@ -111,6 +111,7 @@ class AttachAgentDialog(Dialog):
         self.body.addSpacing(GAPS[0])
         self.body.addWidget(self.trust)
         self.body.addWidget(self.terms)
+        self.terms.edited.connect(self.go_on)
         self.terms.edited.connect(self._read_terms)
 
     def _turn(self) -> None:
@@ -123,11 +124,17 @@ class AttachAgentDialog(Dialog):
 
     def _look(self) -> None:
         """Discard the result of a test, as the values have changed."""
+        self.go_on()
         self._give_up()
         missing = self.kinds.form.missing()
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing or self.tr("See whether the endpoint answers and has this model; costs nothing"))
         self.allow(missing)
+
+    @property
+    @override
+    def is_changed(self) -> bool:
+        return self.kinds.is_changed or self.terms.form.is_changed
 
     def _read_terms(self) -> AgentTerms | None:
         """The terms of the form; None: some are invalid, and have their errors under them."""

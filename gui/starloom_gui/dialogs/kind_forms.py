@@ -78,6 +78,11 @@ class KindForms(QObject, Generic[_K]):
         return self.forms[self._at]
 
     @property
+    def is_changed(self) -> bool:
+        """Whether something was typed into any of the forms."""
+        return any(form.is_changed for form in self.forms)
+
+    @property
     def chosen(self) -> _K:
         """The description of the chosen kind."""
         return self.descriptions[self._at]

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 REST: Final = 1.0
 """Seconds that a pointer has to rest outside before nobody is taken to be on the way."""
 PATIENCE: Final = 4.0
-"""Seconds that a pointer has to rest in the pane, over or below an empty room, before that is closed under it."""
+"""Seconds that pointer and keys have to rest in the pane before an empty room is closed under them."""
 
 
 class HeldStill(QObject):
     """Keeps the height of a widget while keyboard or pointer are in its pane, or the pointer moves in its window.
 
-    Below a pointer that rests in the pane the empty room is closed late, and what slides up takes no click at first.
+    Where pointer and keys rest in the pane an empty room is closed late, and what slides up takes no click at first.
     A keyboard that came from the part, as its button is gone, is not there for what is below. Where something above the
     pointer gets longer, the pane scrolls with it.
 
@@ -63,11 +63,12 @@ class HeldStill(QObject):
         now = self._part.height() if self._part.isVisible() else 0
         room = max(now, self._part.minimumHeight())
         moves, has_keyboard, has_pointer = self._moves(), self._has_keyboard(), self._pane.underMouse()
-        if self._was_awaited(room) and has_pointer and not moves and not has_keyboard:
-            self._guard()
-            has_pointer = False
+        if self._was_awaited(room) and not moves:
+            if has_pointer:
+                self._guard()
+            has_pointer = has_keyboard = False
         self._keep(room if moves or has_keyboard or has_pointer else 0)
-        if room and (moves or has_pointer):
+        if room and (moves or has_pointer or has_keyboard):
             self._again.start()
 
     def let_go(self) -> None:
@@ -97,7 +98,7 @@ class HeldStill(QObject):
             self.hold()
 
     def _was_awaited(self, room: int) -> bool:
-        """Whether the room has been empty, and the pointer at one place, for so long that nobody is about to press."""
+        """Whether the room has been empty, and pointer and keys at rest, for so long that nobody is about to press."""
         part = self._part
         needed = part.heightForWidth(part.width()) if part.hasHeightForWidth() else part.sizeHint().height()
         if not room or (not part.isHidden() and needed >= room):
@@ -118,9 +119,17 @@ class HeldStill(QObject):
     def _has_keyboard(self) -> bool:
         before, focus = self._focused, QApplication.focusWidget()
         if focus is not before:
+            self._listen(before, focus)
             self._is_sent, self._was_in_part = self._was_in_part, focus is not None and self._part.isAncestorOf(focus)
             self._focused = focus
         return focus is not None and self._pane.isAncestorOf(focus) and not self._is_sent
+
+    def _listen(self, before: QWidget | None, focus: QWidget | None) -> None:
+        """Hear the keys of what has the keyboard, if that is in the pane."""
+        if before is not None and isValid(before) and before is not self._pane:
+            before.removeEventFilter(self)
+        if focus is not None and focus is not self._pane and self._pane.isAncestorOf(focus):
+            focus.installEventFilter(self)
 
     def _moves(self) -> bool:
         """Whether the pointer has moved in the window since this was asked, or shortly before."""
@@ -138,7 +147,11 @@ class HeldStill(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
+        if event.type() == QEvent.Type.KeyPress:
+            self._moved = self.clock()
+        elif watched is not self._pane:
+            return super().eventFilter(watched, event)
+        elif event.type() == QEvent.Type.Leave:
             self.hold()
         elif event.type() == QEvent.Type.Hide:
             self._again.stop()

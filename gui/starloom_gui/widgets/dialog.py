@@ -166,16 +166,17 @@ class Dialog(QDialog):
     def note(self, words: str) -> None:
         """Show a note beside the buttons, unless the default one is disabled."""
         if self.default.isEnabled():
-            self._give_reason(words)
+            self.give_reason(words)
 
     def allow(self, reason: str) -> None:
         """Enable the default button, or disable it with a reason; to be called whenever that may have changed."""
-        self._give_reason(reason)
+        self.give_reason(reason)
         self.default.setEnabled(not reason)
         self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
 
-    def _give_reason(self, words: str) -> None:
+    def give_reason(self, words: str) -> None:
+        """Show a text beside the buttons."""
         self._reason.setText(words)
         self._room.updateGeometry()  # one of several lines leaves it less
 

@@ -68,7 +68,7 @@ def _choices(palette: Palette) -> str:
         f"QPushButton[look='kind']:hover {{ background: {palette.selected}; }}"
         f"QPushButton[look='kind']:checked {{ background: {palette.text}; color: {palette.panel}; }}"
         f"QPushButton[look='kind']:focus {{ border: 2px dashed {palette.text}; padding: 0 10px; }}"
-        f"QPushButton[look='kind']:checked:focus {{ border: 2px dashed {palette.panel}; }}"
+        f"QPushButton[look='kind']:checked:focus {{ border: 3px double {palette.panel}; padding: 0 9px; }}"
         f"QListWidget {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px;"
         f" background: {palette.panel}; outline: none; }}"
     )

@@ -47,6 +47,7 @@ class Form(QWidget):
         self._troubles: dict[str, FieldErrorLabel] = {}
         self._more = button("")
         self._rare = QWidget()
+        self._untouched = dict[str, Any]()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -54,6 +55,7 @@ class Form(QWidget):
         if any(spec.is_rare for spec in fields):
             self._furnish_more(column)
             self._rare.setLayout(self._build([spec for spec in fields if spec.is_rare]))
+        self._untouched = self._standing()
 
     def _furnish_more(self, column: QVBoxLayout) -> None:
         mark(self._more, "flat")
@@ -156,6 +158,16 @@ class Form(QWidget):
         for name, value in values.items():
             if name in self._editors:
                 self._editors[name].show_value(value)
+        self._untouched = self._standing()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something else stands in it than when it was made or filled."""
+        return self._standing() != self._untouched
+
+    def _standing(self) -> dict[str, Any]:
+        """What stands in each field: its value, or what is wrong with that."""
+        return {name: _standing_in(editor) for name, editor in self._editors.items()}
 
     def missing(self) -> str:
         """A sentence about the first required field that is empty; empty: none is."""
@@ -210,6 +222,13 @@ class Form(QWidget):
         self._turn_more(self._more.isChecked())
         for editor in self._editors.values():
             editor.apply_theme(palette)
+
+
+def _standing_in(editor: FieldEditor) -> Any:
+    try:
+        return editor.value()
+    except ValueError as error:
+        return "", str(error)
 
 
 def _label(spec: FieldSpec, editor: FieldEditor) -> QLabel:

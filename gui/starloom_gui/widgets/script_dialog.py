@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.widgets.controls import button
-from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.form_dialog import FormDialog
 from starloom_gui.widgets.script_editor import ScriptArea
 
 if TYPE_CHECKING:
@@ -28,12 +27,11 @@ _AROUND: Final = 125
 """Pixels that title and last row take."""
 
 
-class ScriptDialog(Dialog):
+class ScriptDialog(FormDialog):
     """Edits a text in a large window: Ctrl+Enter accepts it; Escape discards it, and asks first if it was changed.
 
     Attributes:
         area: where it is typed.
-        discard: gives up what was typed; seen while that is asked.
 
     Signals:
         kept(str): the text is to hold.
@@ -62,29 +60,24 @@ class ScriptDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, title, "", width=WIDTH, parent=parent)
-        self._words, self._title, self._is_asking = words, title, False
+        self._words, self._is_locked = words, is_locked
         self.area = ScriptArea(known)
         self.area.setFont(font(Role.MONOSPACE if code else Role.BODY))
         self.area.setAccessibleName(title)
         self.area.setPlainText(words)
         self.area.setReadOnly(is_locked)
         self.area.confirmed.connect(self.do)
-        self.area.escaped.connect(self.reject)
-        self.area.textChanged.connect(self._go_on)
-        self.discard = button("")
-        self.discard.clicked.connect(self._give_up)
-        self.discard.hide()
-        self.aside.addWidget(self.discard)
+        self.area.textChanged.connect(self.go_on)
         self.body.addWidget(self.area, 1)
         self.area.setFixedHeight(HEIGHT - _AROUND)
-        self._is_locked = is_locked
-        self._say()
+        self.retitle(title, "" if is_locked else self.tr("Keep"))
+        self.note("" if is_locked else self.tr("Ctrl+Enter keeps it"))
         self.apply_theme(appearance.palette)
         self.area.setFocus()
 
     @property
+    @override
     def is_changed(self) -> bool:
-        """Whether the text was changed."""
         return self.area.toPlainText() != self._words
 
     def stand_like(self, cursor: QTextCursor) -> None:
@@ -94,38 +87,11 @@ class ScriptDialog(Dialog):
         self.area.setTextCursor(own)
         self.area.ensureCursorVisible()
 
-    def _say(self) -> None:
-        self.retitle(self._title, "" if self._is_locked else self.tr("Keep"))
-        self.discard.setText(self.tr("Discard"))
-        self.discard.setVisible(self._is_asking)
-        asks = self.tr("What you typed is not kept yet.")
-        self.note(asks if self._is_asking else "" if self._is_locked else self.tr("Ctrl+Enter keeps it"))
-        if self._is_asking:
-            self.cancel.setText(self.tr("Go on"))
-
-    def _go_on(self) -> None:
-        if self._is_asking:
-            self._is_asking = False
-            self._say()
-
-    def _give_up(self) -> None:
-        super().reject()
-
     @override
     def do(self) -> None:
         if not self._is_locked:
             self.kept.emit(self.area.toPlainText())
         self.accept()
-
-    @override
-    def reject(self) -> None:
-        """Close the dialog if the text is unchanged; else ask first, and continue editing at a second Escape."""
-        if not self.is_changed:
-            super().reject()
-            return
-        self._is_asking = not self._is_asking
-        self._say()
-        (self.discard if self._is_asking else self.area).setFocus()
 
     @override
     def apply_theme(self, palette: Palette) -> None:

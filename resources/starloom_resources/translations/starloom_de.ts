@@ -9981,6 +9981,25 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>FormDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished">Verwerfen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished">Weiter schreiben</translation>
+    </message>
+    <message>
+        <source>What you typed is not kept yet.</source>
+        <translation type="unfinished">Das Geschriebene ist noch nicht übernommen.</translation>
+    </message>
+</context>
+<context>
     <name>Forms</name>
     <message>
         <source>A value has no name. Give it one, or remove its row.</source>
@@ -16390,20 +16409,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Strg+Eingabe übernimmt es</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter schreiben</translation>
-    </message>
-    <message>
         <source>Keep</source>
         <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>What you typed is not kept yet.</source>
-        <translation>Das Geschriebene ist noch nicht übernommen.</translation>
     </message>
 </context>
 <context>

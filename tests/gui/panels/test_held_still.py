@@ -72,6 +72,36 @@ def test_no_room_is_left_once_the_keyboard_is_elsewhere_though_nothing_happens_a
     assert inspector.fields.y() < place
 
 
+def test_the_room_is_closed_once_nobody_has_typed_for_a_while(app, appearance, monkeypatch):
+    bench = InspectorBench(appearance, app, "coverage")
+    inspector = bench.inspector
+    inspector.show()
+    inspector.activateWindow()
+    now = [0.0]
+    monkeypatch.setattr(inspector.still, "clock", lambda: now[0])
+    app.processEvents()
+    bench.told()
+    field = next(one for one in inspector.fields.findChildren(QLineEdit) if one.isVisible() and one.isEnabled())
+    field.setFocus()
+    bench.told()
+    place = inspector.fields.y()
+    bench.driver.end("fuzz")
+    bench.told()
+    inspector.still.hold()
+    for _ in range(3):
+        now[0] += PATIENCE - 1
+        QTest.keyClicks(field, "x")
+        inspector.still.hold()
+        app.processEvents()
+        assert inspector.fields.y() == place, "whoever types is not disturbed"
+    now[0] += PATIENCE + REST
+    assert inspector.still._again.isActive(), "nothing of the run has to happen for it"
+    inspector.still.hold()
+    app.processEvents()
+    assert field.hasFocus()
+    assert inspector.fields.y() < place
+
+
 def test_the_room_is_closed_under_a_pointer_that_rests_in_it_and_what_slides_up_takes_no_click(
     app, appearance, monkeypatch
 ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QButtonGroup, QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.plan_properties.list_section import ListSection
@@ -17,7 +17,7 @@ from starloom_gui.documents.properties import problems_of, properties_of, read_p
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.choice_row import choice_row
-from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.form_dialog import FormDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ HIGH: Final = 396
 """Pixels of the fields; more is scrolled to."""
 
 
-class PlanPropertiesDialog(Dialog):
+class PlanPropertiesDialog(FormDialog):
     """Edits the properties of a plan; to be shown with `open()`.
 
     Attributes:
@@ -64,6 +64,7 @@ class PlanPropertiesDialog(Dialog):
         self._furnish()
         self.apply_theme(appearance.palette)
         self._check()
+        self._unread = self._faults()
         self._pages.setFocusProxy(general.form.editor("name"))
         self._pages.setFocus()
 
@@ -119,11 +120,28 @@ class PlanPropertiesDialog(Dialog):
             made["defaults"] = collapsed(made["defaults"])
         return made
 
+    @property
+    @override
+    def is_changed(self) -> bool:
+        return self._is_typing_in_cell() or self.said() != self._said or self._faults() != self._unread
+
+    def _is_typing_in_cell(self) -> bool:
+        """Whether something was typed into a cell of a table, which counts only once the keyboard has left it."""
+        typed = QApplication.focusWidget()
+        if not isinstance(typed, QLineEdit) or not self.isAncestorOf(typed) or not typed.isModified():
+            return False
+        return isinstance(typed.parentWidget().parentWidget(), QAbstractItemView)
+
+    def _faults(self) -> list[dict[str, str]]:
+        """What cannot be read in each section, once `said` has read them."""
+        return [dict(form.faults) for form in self.sections.values()]
+
     def _check(self) -> None:
         """Show the errors below their fields, and beside OK their section.
 
         OK is never disabled: what is typed into a cell of a table counts only once the keyboard has left it for OK.
         """
+        self.go_on()
         said = self.said()
         problems, self._wrong = problems_of(said), ""
         for name, form in self.sections.items():
