@@ -165,6 +165,26 @@ def test_a_cluster_can_be_taken_out_of_the_fleet_and_put_into_it_again(standing:
     within_bound(scenario)
 
 
+def test_a_worker_that_was_removed_by_itself_is_back_and_works_once_the_cluster_is_added_again(
+    standing: Cluster,
+) -> None:
+    async def scenario() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet = orchestrator.fleet
+            await fleet.add(DaskCluster("c", address=standing.address), origin="operator")
+            members = set(fleet.devices)
+            gone = min(members)
+            await fleet.remove(gone)
+            await fleet.add(DaskCluster("c", address=standing.address))
+            assert set(fleet.devices) == members - {gone}
+            await fleet.add(DaskCluster("c", address=standing.address), origin="operator")
+            await until(lambda: set(fleet.devices) == members)
+            run = await orchestrator.start(Plan("p", tasks=(Task("a", ["true"], device=gone),)))
+            assert (await run.finished()).state is RunState.COMPLETED
+
+    within_bound(scenario)
+
+
 def test_a_cluster_of_this_machine_is_started_and_ends_with_the_engine() -> None:
     async def scenario() -> None:
         async with Orchestrator() as orchestrator:

@@ -40,6 +40,10 @@ class Told(DeviceGroup):
         self._news.put_nowait(GroupChange(returned=device_ids))
 
     @override
+    def forget(self, device_id: str) -> None:
+        self.join(SimulatedDevice(device_id))
+
+    @override
     async def connect(self) -> None:
         """It is always there."""
 
@@ -64,6 +68,31 @@ def test_a_group_goes_although_a_member_of_it_was_removed_before():
             fleet = orchestrator.fleet
             await fleet.add(Told(SimulatedDevice("one"), SimulatedDevice("two")))
             await fleet.remove("one")
+            await fleet.remove("g")
+            assert not fleet.devices
+
+    asyncio.run(main())
+
+
+def test_a_member_that_was_removed_by_itself_joins_again_as_somebody_adds_the_group_again():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet, group = orchestrator.fleet, Told(SimulatedDevice("one"), SimulatedDevice("two"))
+            await fleet.add(group)
+            two = fleet.device("two")
+            await fleet.remove("one")
+            await fleet.add(group)
+            await _settle()
+            assert set(fleet.devices) == {"two"}, "a plan that brings the group undoes nothing that somebody did"
+            await fleet.add(group, origin="operator")
+            await until(lambda: set(fleet.devices) == {"one", "two"}, within=WITHIN)
+            assert fleet.device("two") is two, "what was there stays"
+            await until(lambda: fleet.devices["one"].connected, within=WITHIN)
+            group.leave("one")
+            await until(lambda: set(fleet.devices) == {"two"}, within=WITHIN)  # it is followed as before
+            await fleet.add(group, origin="operator")
+            await _settle()
+            assert set(fleet.devices) == {"two"}
             await fleet.remove("g")
             assert not fleet.devices
 

@@ -64,6 +64,13 @@ class DeviceGroup(Device):
             DeviceError: the group cannot be asked now. Ask again later; it finds its way back by itself.
         """
 
+    @abstractmethod
+    def forget(self, device_id: str) -> None:
+        """Forget that a member has joined: if it is there, the next change has it once more, as a new device.
+
+        Asked while nobody waits for a change, once the member has been taken out of the fleet.
+        """
+
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Refuse the attempt: only a member can run it; a fleet gives a group no tasks."""

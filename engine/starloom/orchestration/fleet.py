@@ -102,7 +102,8 @@ class Fleet:
     async def add(self, device: Device, *, waits: bool = False, origin: str = "") -> None:
         """Add a device to the fleet and connect it. An equal one that is there already is shared.
 
-        Of a group, the members there are now join the fleet, and others as they come.
+        Of a group, the members there are now join the fleet, and others as they come; of one that is in the fleet
+        already, those that were removed one by one join again, if somebody adds it by hand.
 
         Args:
             device: the device, or a group.
@@ -117,6 +118,8 @@ class Fleet:
         if isinstance(device, DeviceGroup):
             _check(device, self._known)
             await self._gather(device, waits=waits)
+            if origin and device.id in self._gatherings:  # not for a plan, which must not undo what somebody removed
+                await self._gatherings[device.id].readmit(self._dispatcher.devices.__contains__)
             return
         if await self._enter(device, origin):
             await self._reach(device)

@@ -101,6 +101,22 @@ class Gathering:
                 await asyncio.wait((watch,), timeout=_AGAIN)
             await asyncio.gather(watch, return_exceptions=True)
 
+    async def readmit(self, is_there: Callable[[str], bool]) -> None:
+        """Have members that were taken out of the fleet one by one join again, as the group is wanted once more.
+
+        Args:
+            is_there: whether a device of this id is in the fleet.
+        """
+        async with self.door:
+            gone = [device_id for device_id in self.members if not is_there(device_id)]
+            if self.is_over or not gone:
+                return
+            await self.pause()
+            for device_id in gone:
+                self.members.discard(device_id)
+                self.group.forget(device_id)
+            self.go_on()
+
     async def close_door(self) -> None:
         """Accept no more members, and search for none."""
         async with self.door:

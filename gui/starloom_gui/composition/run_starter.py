@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -14,15 +13,15 @@ from starloom.model.device import DeviceSpec
 from starloom.model.run_ids import new_run_id
 from starloom.orchestration.handover import take_over
 from starloom.scheduling.commands import DrainDevice
-from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.settings import journal_path
+from starloom_gui.composition.fleet_notices import FleetNotices
 from starloom_gui.composition.simulation_questions import SimulationQuestions
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.demo import Demo
 from starloom_gui.text.engine_words import why_not
-from starloom_gui.text.words import amount, fill
+from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -90,6 +89,7 @@ class RunStarter(QObject):
         """The keys of plans that are being started."""
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
+        self._notices = FleetNotices(bridge, lambda: fleets().own, self._limit, strip, self)
         self.simulation = SimulationQuestions(bridge, plans, fleets, self)
         self.verbs: dict[str, Callable[[], object]] = {"demo": self.run_demo, "create_run": self.create_run}
         self.demo = Demo(engine.devices.remove, unlimit, bridge, documents, self)
@@ -175,7 +175,7 @@ class RunStarter(QObject):
             run_id, document, title, brings_here
         )  # not before: its Start would meet a double click's second
         self._strip.settle(self.tr("Not started"))
-        self._tell(self._of_limits(plan), self._of_others(plan, names_none))
+        self._notices.tell(plan, names_none=names_none)
         return run_id
 
     def _note_made(self, run_id: str, document: Document | None, title: str, brings_here: bool) -> None:
@@ -186,48 +186,10 @@ class RunStarter(QObject):
             self._fleets().keep(_HERE)
         self._documents.put_run(run_id, document, title)
 
-    def _tell(self, *notices: ErrorMessage | None) -> None:
-        """Show notices as one, as a notice takes the place of that before it; the button is that of the first."""
-        found = [one for one in notices if one is not None]
-        if found:
-            reasons = [found[0].reason, *(one.text for one in found[1:])]
-            self._strip.show_trouble(replace(found[0], reason=" ".join(reasons)))
-
-    def _of_limits(self, plan: Plan) -> ErrorMessage | None:
-        """Which groups have another limit than a plan says: one that was set before holds for all runs."""
-        held = self._bridge.fleet.groups
-        others = {name: most for name, most in plan.limits.groups.items() if held.get(name, most) != most}
-        if not others:
-            return None
-        told = self.tr("%1: %2, not %3 as the plan says")
-        parts = [fill(told, name, amount(held[name]), amount(most)) for name, most in others.items()]
-        why = self.tr("It was set before, and holds for all runs.")
-        what = fill(self.tr("Limit group %1"), "; ".join(parts))
-        act = partial(self._limit, others, what)
-        return ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True)
-
-    @async_slot(object, str)
-    async def _limit(self, groups: Mapping[str, int], notice: str) -> None:
-        """Limit groups, as an operator does, and put away the notice that began so."""
+    @async_slot(object)
+    async def _limit(self, groups: Mapping[str, int]) -> None:
+        """Limit groups, as an operator does."""
         await self._engine.set_limits(groups=groups)
-        self._strip.settle(notice)
-
-    def _of_others(self, plan: Plan, names_none: bool) -> ErrorMessage | None:
-        """Which devices that other plans brought may run tasks of a plan, as all runs share one fleet.
-
-        Args:
-            plan: the plan.
-            names_none: whether its file names no device: then the user's own are meant.
-        """
-        meant = self._fleets().own if names_none else {spec.id for spec in plan.devices}
-        free = [DeviceRequirements.of(task) for task in plan.tasks if task.device is None and task.gate is None]
-        devices = [one for one in self._bridge.fleet.devices.values() if one.id not in meant and one.accepts]
-        others = [one.id for one in devices if any(wanted.fits(one) for wanted in free)]
-        if not others:
-            return None
-        what = fill(self.tr("Tasks of “%1” may also run on %2"), plan.name, ", ".join(others))
-        why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
-        return ErrorMessage(what, why, is_notice=True, of_tab=True)
 
     @async_slot(object)
     async def take_over(self, handover: Handover) -> None:

@@ -9893,6 +9893,33 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>FleetNotices</name>
+    <message>
+        <source>%1: %2, not %3 as the plan says</source>
+        <translation type="unfinished">%1: %2, nicht %3 wie im Plan</translation>
+    </message>
+    <message>
+        <source>All runs share one fleet. Pin tasks to a device, or drain one, if they must not.</source>
+        <translation type="unfinished">Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
+    </message>
+    <message>
+        <source>It was set before, and holds for all runs.</source>
+        <translation type="unfinished">Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
+    </message>
+    <message>
+        <source>Limit group %1</source>
+        <translation type="unfinished">Limitgruppe %1</translation>
+    </message>
+    <message>
+        <source>Tasks of “%1” may also run on %2</source>
+        <translation type="unfinished">Aufgaben von „%1“ können auch auf %2 laufen</translation>
+    </message>
+    <message>
+        <source>Use the plan&apos;s</source>
+        <translation type="unfinished">Wie im Plan</translation>
+    </message>
+</context>
+<context>
     <name>FleetReserved</name>
     <message>
         <source>Fleet</source>
@@ -15924,10 +15951,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RunStarter</name>
     <message>
-        <source>%1: %2, not %3 as the plan says</source>
-        <translation>%1: %2, nicht %3 wie im Plan</translation>
-    </message>
-    <message>
         <source>A device of this plan only acts as if it worked, and could be given tasks of “%1”.</source>
         <translation>Ein Gerät dieses Plans tut nur so, als arbeite es, und könnte Aufgaben von „%1“ bekommen.</translation>
     </message>
@@ -15936,36 +15959,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein Gerät von „%1“ tut nur so, als arbeite es, und könnte Aufgaben von diesem Plan bekommen.</translation>
     </message>
     <message>
-        <source>All runs share one fleet. Pin tasks to a device, or drain one, if they must not.</source>
-        <translation>Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
-    </message>
-    <message>
         <source>Demo</source>
         <translation>Demo</translation>
-    </message>
-    <message>
-        <source>It was set before, and holds for all runs.</source>
-        <translation>Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
     </message>
     <message>
         <source>Let “%1” end, or cancel it.</source>
         <translation>Lassen Sie „%1“ enden, oder brechen Sie ihn ab.</translation>
     </message>
     <message>
-        <source>Limit group %1</source>
-        <translation>Limitgruppe %1</translation>
-    </message>
-    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
-    </message>
-    <message>
-        <source>Tasks of “%1” may also run on %2</source>
-        <translation>Aufgaben von „%1“ können auch auf %2 laufen</translation>
-    </message>
-    <message>
-        <source>Use the plan&apos;s</source>
-        <translation>Wie im Plan</translation>
     </message>
     <message>
         <source>You have removed it; %1 is back, drained, as something may still run there.</source>

@@ -44,3 +44,22 @@ def test_a_plan_that_starts_beside_devices_of_others_says_where_its_tasks_may_ru
             assert message(console) == "Tasks of “third” may also run on here, there"
 
     desktop.run(main)
+
+
+def test_what_is_said_of_shared_devices_goes_with_them(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            orchestrator = orchestrator_of(console)
+            for name, own in (("first", "here"), ("second", "there")):
+                work = plan([task("a", command=["true"], device=own)])
+                only = replace(work, name=name, devices=(DeviceSpec(id=own, kind="local"),))
+                await orchestrator.run(await console.starter.start(only, None, "")).finished()
+            await console.starter.start(made("third", "third"), None, "")
+            await at_rest(console)
+            assert message(console) == "Tasks of “third” may also run on here, there"
+            await orchestrator.fleet.drain("here")
+            await until(lambda: message(console) == "Tasks of “third” may also run on there")
+            await orchestrator.fleet.remove("there")
+            await until(lambda: message(console) == "")
+
+    desktop.run(main)

@@ -168,6 +168,10 @@ class Farm(DeviceGroup):
         return GroupChange(tuple(FarAway(f"w{n}", host="h") for n in range(self.count)))
 
     @override
+    def forget(self, device_id: str) -> None:
+        """All of them are told of each time."""
+
+    @override
     async def disconnect(self) -> None:
         Farm.heard.append("disconnect")
 

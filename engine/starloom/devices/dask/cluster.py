@@ -122,6 +122,11 @@ class DaskCluster(DeviceGroup):
             if any(change):
                 return change
 
+    @override
+    def forget(self, device_id: str) -> None:
+        self._members = {name: member for name, member in self._members.items() if member.id != device_id}
+        self._revision = -1  # look at once
+
     def _difference(self, link: DaskLink, workers: Mapping[str, WorkerInfo]) -> GroupChange:
         joined = tuple(
             self._member(link, name, info.threads) for name, info in workers.items() if name not in self._members
