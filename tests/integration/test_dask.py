@@ -179,8 +179,11 @@ def test_a_worker_that_was_removed_by_itself_is_back_and_works_once_the_cluster_
             assert set(fleet.devices) == members - {gone}
             await fleet.add(DaskCluster("c", address=standing.address), origin="operator")
             await until(lambda: set(fleet.devices) == members)
-            run = await orchestrator.start(Plan("p", tasks=(Task("a", ["true"], device=gone),)))
+            run = await orchestrator.start(Plan(name="p", tasks=(Task(id="a", command=("true",), device=gone),)))
             assert (await run.finished()).state is RunState.COMPLETED
+            specs = [await fleet.remove(member) for member in sorted(members)]
+            assert not any(specs[:-1])
+            assert not fleet.has("c"), "the cluster goes with its last worker"
 
     within_bound(scenario)
 

@@ -99,6 +99,27 @@ def test_a_member_that_was_removed_by_itself_joins_again_as_somebody_adds_the_gr
     asyncio.run(main())
 
 
+def test_a_group_goes_with_its_last_member_that_somebody_removes_but_not_with_one_that_leaves():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet, group = orchestrator.fleet, Told(SimulatedDevice("one"), SimulatedDevice("two"))
+            await fleet.add(group)
+            assert await fleet.remove("one") is None
+            assert fleet.has("g")
+            group.leave("two")
+            await until(lambda: not fleet.devices, within=WITHIN)
+            assert fleet.has("g"), "others may come"
+            group.join(SimulatedDevice("three"))
+            await until(lambda: set(fleet.devices) == {"three"}, within=WITHIN)
+            await _settle()
+            await fleet.remove("three")
+            assert not fleet.has("g")
+            await fleet.add(Told(SimulatedDevice("one")))
+            assert set(fleet.devices) == {"one"}, "it can be added anew"
+
+    asyncio.run(main())
+
+
 class Late(Told):
     """A group elsewhere that cannot be reached at first."""
 

@@ -286,7 +286,8 @@ class Fleet:
         """Remove an unused device from the fleet and disconnect it; of a group, all of its members.
 
         Returns:
-            What it was made from, to add it again; None: a program made it.
+            What it was made from, to add it again, and of the last member of a group, which goes with it, the group;
+            None: a program made it, or the group stays.
         """
         return await self._remove(c.RemoveDevice(device_id=device_id, origin=self.origin))
 
@@ -295,10 +296,17 @@ class Fleet:
         gathering, device = self._gatherings.get(device_id), self._dispatcher.devices.get(device_id)
         if device is not None or gathering is None:
             await self._remove_one(command)
+        if command.origin != _ENGINE and (left := self._without_members(device_id)) is not None:
+            gathering, device_id = left, left.group.id
         if gathering is not None and device_id in self._gatherings:
             await self._remove_group(gathering, command.origin)
         removed = gathering.group if gathering is not None else device
         return removed.spec if removed is not None else None
+
+    def _without_members(self, device_id: str) -> Gathering | None:
+        """The group that a device was the last member of; None: there is none."""
+        found = (one for one in self._gatherings.values() if device_id in one.members)
+        return next((one for one in found if one.members.isdisjoint(self._dispatcher.devices)), None)
 
     async def _remove_one(self, command: c.RemoveDevice) -> None:
         """Remove a device, or what stands in for a group, which stays."""
@@ -315,7 +323,8 @@ class Fleet:
             # Somebody may have removed one by itself.
             members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
             try:
-                await self._pump.ask(c.RemoveDevices(device_ids=members, origin=origin))
+                if members:
+                    await self._pump.ask(c.RemoveDevices(device_ids=members, origin=origin))
             except BaseException:
                 gathering.go_on()
                 raise

@@ -247,7 +247,7 @@ class Console(QObject):
         self.commands.refused.connect(self._say_refused)
         self.commands.refused.connect(self.files.leaving.note_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
-        self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
+        self.commands.done.connect(self.window_actions.controllers.fleet.removed.note_done)
         self.palette.failed.connect(self.say_not_done)
         _connect_devices(self)
         ends = self.bridge.feed(parent=self)

@@ -50,7 +50,7 @@ class FleetNotices(QObject):
         self,
         bridge: Bridge,
         own: Callable[[], Collection[str]],
-        limit: Callable[[Mapping[str, int]], object],
+        limit: Callable[[Mapping[str, int]], None],
         bar: MessageBar,
         parent: QObject | None = None,
     ) -> None:

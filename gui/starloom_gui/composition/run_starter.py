@@ -220,7 +220,7 @@ class RunStarter(QObject):
         if not await self.simulation.may_resume(record):
             return None
         self._release(record.folder)
-        removed = self._fleets().removed
+        removed = self._fleets().removed.ids
         run = await self._engine.resume(record.folder, removed, handed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(run, removed)

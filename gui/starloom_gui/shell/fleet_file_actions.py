@@ -6,24 +6,20 @@ Who has no fleet file gets one of the program's: what was added by the form is t
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import structs
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from starloom.devices.kinds import make_device
 from starloom.errors import PlanError, StarloomError
 from starloom.formats import save_fleet
-from starloom.scheduling.commands import OPERATOR, RemoveDevice
 from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.files import located
 from starloom_gui.documents.fleet_files import keep_devices, kept_path, read_fleet
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.shell.device_return import spec_to_join, steering_of
+from starloom_gui.shell.removed_devices import RemovedDevices
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, plain
@@ -38,8 +34,6 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits
-    from starloom.scheduling.state.device_facts import DeviceFacts
-    from starloom_gui.gateway.commands import Done
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
@@ -64,6 +58,7 @@ class FleetFileActions(QObject):
     Attributes:
         own: what the user has added by form or file, by id, and what joined for a plan that names no device; what a
             plan brings is the plan's.
+        removed: what the user has removed.
     """
 
     def __init__(
@@ -86,8 +81,8 @@ class FleetFileActions(QObject):
         self._in_file: set[str] = set()
         """The ids of the devices in the fleet file that the user has chosen."""
         self._is_writing = asyncio.Lock()
-        self._told_removed: dict[str, ErrorMessage] = {}
         self.background_tasks = BackgroundTasks("console: fleet file")
+        self.removed = RemovedDevices(engine, settings, strip, self, self.background_tasks, self)
 
     # ---- which devices
 
@@ -119,71 +114,16 @@ class FleetFileActions(QObject):
         self.own[spec.id] = spec
         self._keep_own()
 
-    @property
-    def removed(self) -> frozenset[str]:
-        """Ids of the devices that the user has removed, in whatever session."""
-        return self._settings.removed_devices
-
-    def note_done(self, done: Done) -> None:
-        """Record that the user has removed a device: no resumed run adds it again, unless the user does."""
-        if not isinstance(done.command, RemoveDevice):
-            return
-        device_id, spec = done.command.device_id, done.answer
-        was_own = device_id in self.own
-        self.give_up(device_id)
-        self._settings.removed_devices = self.removed | {device_id}
-        what = fill(self.tr("%1 was removed from the fleet."), device_id)
-        if device_id in self._in_file:
-            still = self.tr("It is still in %1, and back the next time unless you save the fleet there.")
-            what = f"{what} {fill(still, Path(self._settings.fleet_file).name)}"
-        told = ErrorMessage("", what, is_notice=True)
-        if spec is not None:
-            again = lambda: self._add_again(spec, done.device, was_own)  # noqa: E731 - it is the notice's one button
-            told = replace(told, remedy=self.tr("Add it again"), act=again)
-        self._told_removed[device_id] = told
-        self._strip.show_trouble(told)
-
-    @async_slot(object, object, bool)
-    async def _add_again(self, spec: DeviceSpec, device: DeviceFacts | None, is_own: bool) -> None:
-        """Add a removed device again, steered as it was, to the user's own if it was one of them."""
-        try:
-            await self._bring_back(spec, device)
-        except StarloomError as error:
-            self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
-            return
-        if is_own:
-            self.keep(spec)
-        else:
-            self.note_brought((spec.id,))
-
-    async def _bring_back(self, spec: DeviceSpec, device: DeviceFacts | None) -> None:
-        """Add a device to the fleet, and drain it again before it is connected, if it was drained.
-
-        Raises:
-            StarloomError: it cannot be done.
-        """
-        adding = asyncio.ensure_future(
-            self._engine.devices.add_all([make_device(spec_to_join(spec, device))], origin=OPERATOR)
-        )
-        pause = 0.01 if self._engine.where else 0.0  # here it is the next turn, before which no task starts there
-        try:
-            if commands := steering_of(device):
-                while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - no event tells
-                    await asyncio.sleep(pause)
-                for command in commands if spec.id in self._engine.fleet_facts.devices else ():
-                    await self._engine.command(structs.replace(command, origin=OPERATOR))
-        finally:
-            await adding
-
     def note_brought(self, device_ids: Iterable[str]) -> None:
         """Record that the user has added these devices, so that they no longer count as removed."""
-        brought = frozenset(device_ids)
-        self._settings.removed_devices = self.removed - brought
-        for told in [self._told_removed.pop(id) for id in brought & self._told_removed.keys()]:
-            self._strip.withdraw(told)
+        self.removed.note_brought(device_ids)
+
+    def file_with(self, device_id: str) -> str:
+        """The name of the fleet file that the user has chosen, if a device is in it; empty: it is not."""
+        return Path(self._settings.fleet_file).name if device_id in self._in_file else ""
 
     def give_up(self, device_id: str) -> None:
-        """Record that a device was replaced by another one of the same name."""
+        """Keep a device no more, as it was removed, or replaced by another one of the same name."""
         if self.own.pop(device_id, None) is not None:
             self._keep_own()
 

@@ -42,6 +42,7 @@ class FormDialog(Dialog):
         self._noted, self._typed_in = "", self.focusWidget()
         self.discard = button(self.tr("Discard"))
         self.discard.clicked.connect(self._discard)
+        self.discard.setAutoDefault(True)  # Enter does what the frame is around
         self.discard.hide()
         self.aside.addWidget(self.discard)
         # a shortcut, as fields of several lines and tables take the key

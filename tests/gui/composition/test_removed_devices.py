@@ -119,7 +119,7 @@ def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Deskt
             again = console.bridge.fleet.devices["far"]
             assert (again.offered, "jtag" in again.capabilities) == (3, True)
             assert fleet.own == {"far": spec}, "it is there the next time, too"
-            assert fleet.removed == frozenset()
+            assert fleet.removed.ids == frozenset()
             assert console.strip.shown is None, "it is in the fleet again"
 
     desktop.run(main)
@@ -165,5 +165,54 @@ def test_a_device_that_a_program_made_is_told_without_a_way_back(desktop: Deskto
             told = console.strip.shown
             assert told is not None
             assert (told.text, told.remedy) == ("made was removed from the fleet.", "")
+
+    desktop.run(main)
+
+
+def test_a_cluster_goes_with_its_last_worker_and_stays_away(desktop: Desktop) -> None:
+    spec = DeviceSpec(id="dk", kind="dask", options={"workers": 2})
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet.added(make_device(spec)))
+            await console.commands.answered()
+            first, last = sorted(console.bridge.fleet.devices)
+            console.commands.do(c.RemoveDevice(device_id=first))
+            await console.commands.answered()
+            told = console.strip.shown
+            assert told is not None
+            assert told.text == (
+                f"{first} was removed from the fleet. It is back the next time with the rest of dk; "
+                "drain it instead, or remove all of that."
+            )
+            assert told.remedy == "Remove all of dk"
+            assert fleet.own == {"dk": spec}
+            console.commands.do(c.RemoveDevice(device_id=last))
+            await console.commands.answered()
+            told = console.strip.shown
+            assert told is not None
+            assert told.text == f"{last} was removed from the fleet, and dk, which has no other."
+            assert fleet.own == {}
+            await fleet.settled()
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            await fleet.settled()
+            await at_rest(console)
+            assert not console.bridge.fleet.devices, "it is not back the next time"
+            console.commands.add_device(fleet.added(make_device(spec)))
+            await console.commands.answered()
+            first, last = sorted(console.bridge.fleet.devices)
+            console.commands.do(c.RemoveDevice(device_id=first))
+            await console.commands.answered()
+            assert console.strip.shown is not None
+            assert console.strip.shown.act is not None
+            console.strip.shown.act()
+            await until(lambda: not console.bridge.fleet.devices)
+            await fleet.settled()
+            told = console.strip.shown
+            assert told is not None
+            assert (told.text, told.remedy) == ("dk was removed from the fleet.", "Add it again")
+            assert fleet.own == {}
 
     desktop.run(main)

@@ -1,0 +1,193 @@
+"""The devices that the user has removed: what is said of each, and adding one again, steered as it was."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import structs
+from PySide6.QtCore import QObject
+
+from starloom.devices.kinds import is_group, make_device
+from starloom.errors import StarloomError
+from starloom.scheduling import commands as c
+from starloom_gui.event_loop import async_slot
+from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from starloom.model.device import DeviceSpec
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom_gui.event_loop import BackgroundTasks
+    from starloom_gui.gateway.commands import Done
+    from starloom_gui.gateway.engine import Engine
+    from starloom_gui.settings import Settings
+    from starloom_gui.widgets.message_bar import MessageBar
+
+
+class OwnDevices(Protocol):
+    """The protocol of who keeps the user's own devices for the next session."""
+
+    @property
+    def own(self) -> Mapping[str, DeviceSpec]:
+        """The devices, by their ids."""
+
+    def keep(self, spec: DeviceSpec) -> None:
+        """Keep a device, too."""
+
+    def give_up(self, device_id: str) -> None:
+        """Keep a device no more."""
+
+    def file_with(self, device_id: str) -> str:
+        """The name of the fleet file that the user has chosen, if a device is in it; empty: it is not."""
+
+
+class RemovedDevices(QObject):
+    """Remembers across sessions what was removed, and says so, with a button that adds it again.
+
+    A group, such as a cluster, whose last member was removed has gone with it.
+
+    Args:
+        engine: whose fleet it is.
+        settings: where it is remembered.
+        bar: shows what is said.
+        devices: keeps the user's own; owns this.
+        background_tasks: those of the owner.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        bar: MessageBar,
+        devices: OwnDevices,
+        background_tasks: BackgroundTasks,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._bar, self._devices = engine, settings, bar, devices
+        self.background_tasks = background_tasks
+        self._told: dict[str, ErrorMessage] = {}
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Ids of the devices that the user has removed, in whatever session."""
+        return self._settings.removed_devices
+
+    def note_brought(self, device_ids: Iterable[str]) -> None:
+        """Record that the user has added these devices, so that they no longer count as removed."""
+        brought = frozenset(device_ids)
+        self._settings.removed_devices = self.ids - brought
+        for told in [self._told.pop(id) for id in brought & self._told.keys()]:
+            self._bar.withdraw(told)
+
+    def note_done(self, done: Done) -> None:
+        """Record that the user has removed a device: no resumed run adds it again, unless the user does."""
+        if isinstance(done.command, c.RemoveDevice):
+            self._note_removed(done.command.device_id, done.answer, done.device)
+
+    def _note_removed(self, device_id: str, spec: DeviceSpec | None, device: DeviceFacts | None) -> None:
+        gone = spec.id if spec is not None else device_id  # with the last member of a group that
+        was_own = gone in self._devices.own
+        self._devices.give_up(gone)
+        self._settings.removed_devices = self.ids | {device_id, gone}
+        told = ErrorMessage("", self._words(device_id, gone), is_notice=True)
+        if spec is not None:
+            again = partial(self._add_again, spec, device if gone == device_id else None, was_own)
+            told = replace(told, remedy=self.tr("Add it again"), act=again)
+        elif group := self._group_of(device_id):
+            every = partial(self._remove_group, group)
+            told = replace(told, remedy=fill(self.tr("Remove all of %1"), group), act=every)
+        self._told[gone] = told
+        self._bar.show_trouble(told)
+
+    def _words(self, device_id: str, gone: str) -> str:
+        what = fill(self.tr("%1 was removed from the fleet."), device_id)
+        if gone != device_id:
+            what = fill(self.tr("%1 was removed from the fleet, and %2, which has no other."), device_id, gone)
+        if group := self._group_of(device_id):
+            back = self.tr("It is back the next time with the rest of %1; drain it instead, or remove all of that.")
+            return f"{what} {fill(back, group)}"
+        if name := self._devices.file_with(gone):
+            still = self.tr("It is still in %1, and back the next time unless you save the fleet there.")
+            return f"{what} {fill(still, name)}"
+        return what
+
+    def _group_of(self, device_id: str) -> str:
+        """The id of the user's own group that a device is a member of and that stays; empty: there is none."""
+        own = (spec for spec in self._devices.own.values() if device_id.startswith(f"{spec.id}-"))
+        return next((spec.id for spec in own if is_group(spec.kind)), "")
+
+    @async_slot(str)
+    async def _remove_group(self, group: str) -> None:
+        """Remove a group with all its members."""
+        command = c.RemoveDevice(device_id=group, origin=c.OPERATOR)
+        try:
+            spec = await self._engine.command(command)
+        except StarloomError as error:
+            self._bar.show_trouble(ErrorMessage(fill(self.tr("%1 was not removed"), group), why_not(error)))
+            return
+        self._note_removed(group, spec, None)
+
+    @async_slot(object, object, bool)
+    async def _add_again(self, spec: DeviceSpec, device: DeviceFacts | None, is_own: bool) -> None:
+        """Add a removed device again, steered as it was, to the user's own if it was one of them."""
+        try:
+            await self._bring_back(spec, device)
+        except StarloomError as error:
+            self._bar.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
+            return
+        if is_own:
+            self._devices.keep(spec)
+        else:
+            self.note_brought((spec.id,))
+
+    async def _bring_back(self, spec: DeviceSpec, device: DeviceFacts | None) -> None:
+        """Add a device to the fleet, and drain it again before it is connected, if it was drained.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+        adding = asyncio.ensure_future(
+            self._engine.devices.add_all([make_device(_spec_to_join(spec, device))], origin=c.OPERATOR)
+        )
+        pause = 0.01 if self._engine.where else 0.0  # here it is the next turn, before which no task starts there
+        try:
+            if commands := _steering_of(device):
+                while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - no event tells
+                    await asyncio.sleep(pause)
+                for command in commands if spec.id in self._engine.fleet_facts.devices else ():
+                    await self._engine.command(structs.replace(command, origin=c.OPERATOR))
+        finally:
+            await adding
+
+
+def _spec_to_join(spec: DeviceSpec, device: DeviceFacts | None) -> DeviceSpec:
+    """The spec with which it joins, as many slots as it had among it.
+
+    Args:
+        spec: what it was made from.
+        device: as it was; None: nobody knows.
+    """
+    if device is None or device.offered is None:
+        return spec
+    return replace(spec, slots=device.offered) if 0 < device.offered != device.declared else spec
+
+
+def _steering_of(device: DeviceFacts | None) -> list[c.Command]:
+    """The commands that drain or disable it again as soon as it has joined."""
+    if device is None:
+        return []
+    given: list[c.Command] = []
+    if device.draining:
+        given.append(c.DrainDevice(device_id=device.id))
+    if not device.enabled:
+        given.append(c.DisableDevice(device_id=device.id))
+    if device.offered == 0:  # which no spec says
+        given.append(c.SetSlots(device_id=device.id, slots=0))
+    return given
