@@ -31,7 +31,7 @@ from starloom_gui.widgets.value_editor import ValueHint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
     from starloom_gui.editing.base import Editor
     from starloom_gui.theme.palette import Palette
@@ -323,6 +323,14 @@ class EdgeCard(QFrame):
             if was_overtaken:
                 self.beside.report(fill(self.tr("%1 was overwritten."), overwritten))
                 self.adjustSize()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move up where a sentence has made it so high that its end would not be seen."""
+        super().resizeEvent(event)
+        lowest = self._room.height() - GAPS[1] - self.height()
+        if self.isVisible() and self.y() > lowest:
+            self.move(self.x(), max(GAPS[1], lowest))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

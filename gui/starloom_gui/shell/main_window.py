@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.actions import Actions
 
 FIRST: Final = (1440, 900)
-LEAST: Final = (1000, 600)
+LEAST: Final = QSize(720, 420)
+"""Fits a screen of 1440 by 900 with its frame where everything is shown twice as large; a smaller one is filled."""
 _ENGINE_TURNS: Final = {"next_engine": 1, "previous_engine": -1}
 
 
@@ -102,7 +103,7 @@ class MainWindow(QMainWindow):
         self._actions, self._appearance, self._settings = actions, appearance, settings
         self.setObjectName("console")
         self.setFont(font(Role.BODY))
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(LEAST.boundedTo(self.screen().availableSize()))
         self.resize(*FIRST)
         self.tool_bar, self.header = ToolBar(actions, appearance), RunHeader(appearance)
         self.workbench = Workbench(

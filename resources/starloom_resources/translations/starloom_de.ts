@@ -9817,14 +9817,6 @@ size(value.items) &gt; 0</translation>
         <translation>%1 steht nicht in %2</translation>
     </message>
     <message>
-        <source>%1 was not added again</source>
-        <translation>%1 wurde nicht wieder hinzugefügt</translation>
-    </message>
-    <message>
-        <source>%1 was removed from the fleet.</source>
-        <translation>%1 wurde aus der Flotte entfernt.</translation>
-    </message>
-    <message>
         <source>%1, first of all %2</source>
         <translation>%1, vor allem %2</translation>
     </message>
@@ -9834,10 +9826,6 @@ size(value.items) &gt; 0</translation>
             <numerusform>%n Gerät in %1 gespeichert. Auch beim nächsten Mal ist es da.</numerusform>
             <numerusform>%n Geräte in %1 gespeichert. Auch beim nächsten Mal sind sie da.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Add it again</source>
-        <translation>Wieder hinzufügen</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -9850,10 +9838,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>It goes with this session unless the fleet is saved.</source>
         <translation>Es geht mit dieser Sitzung, wenn die Flotte nicht gespeichert wird.</translation>
-    </message>
-    <message>
-        <source>It is still in %1, and back the next time unless you save the fleet there.</source>
-        <translation>Es steht noch in %1 und ist beim nächsten Mal wieder da, außer Sie speichern die Flotte dort.</translation>
     </message>
     <message>
         <source>Open a fleet</source>
@@ -15374,6 +15358,41 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This window shows the engine of a server, which resumes its own runs.</source>
         <translation>Dieses Fenster zeigt die Engine eines Servers, der seine Läufe selbst fortsetzt.</translation>
+    </message>
+</context>
+<context>
+    <name>RemovedDevices</name>
+    <message>
+        <source>%1 was not added again</source>
+        <translation type="unfinished">%1 wurde nicht wieder hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 was not removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was removed from the fleet, and %2, which has no other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was removed from the fleet.</source>
+        <translation type="unfinished">%1 wurde aus der Flotte entfernt.</translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation type="unfinished">Wieder hinzufügen</translation>
+    </message>
+    <message>
+        <source>It is back the next time with the rest of %1; drain it instead, or remove all of that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still in %1, and back the next time unless you save the fleet there.</source>
+        <translation type="unfinished">Es steht noch in %1 und ist beim nächsten Mal wieder da, außer Sie speichern die Flotte dort.</translation>
+    </message>
+    <message>
+        <source>Remove all of %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from starloom.constellation.edits import UpdateDependency
@@ -57,3 +58,20 @@ def test_enter_overwrites_it_and_says_so(bench: Bench) -> None:
     QTest.keyClick(card.condition, Qt.Key.Key_Return)
     assert bench.editor.labels[-1:] == ["Change the condition of b → c"] or len(bench.editor.labels) == 1
     assert card.beside.words.text() == "value > 40 was overwritten."
+
+
+def test_what_is_wrong_is_seen_where_the_card_lies_at_the_lower_edge(bench: Bench) -> None:
+    card = bench.card
+    room = card.parentWidget()
+    ends = bench.number("b"), bench.number("c")
+    bench.verbs.choose_edge(ends, bench.on_edge("b", "c"))
+    card.ask_condition()
+    for height in range(card.height(), 4 * card.height(), 7):
+        card.show_edge(bench.editor, *ends, QPoint(40, room.height() - height))
+        card.ask_condition()
+        QTest.keyClicks(card.condition, "exit_code == 1 &&")
+        assert card.problem
+        assert card.isVisible()
+        assert room.rect().contains(card.geometry()), f"shown {height} above the edge"
+        card.condition.clear()
+        card._drafts.clear()

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 from tests.gui.shell.borders import drag_border
 from tests.gui.shell.conftest import furnished
-from tests.gui.shell.test_layout import arrange, arrangement, dock, resize
+from tests.gui.shell.test_layout import SMALL, arrange, arrangement, dock, resize
 
 from starloom_gui.settings import Settings
-from starloom_gui.shell.main_window import LEAST, MainWindow
+from starloom_gui.shell.main_window import MainWindow
 from starloom_gui.shell.perspectives import DockKey, Perspective
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def test_a_reset_is_of_both_layouts(window: MainWindow) -> None:
 
 
 def test_in_the_smallest_window_the_palette_comes_and_goes_with_the_new_plan(window: MainWindow) -> None:
-    resize(window, LEAST)
+    resize(window, SMALL)
     assert not window.workbench.docks[DockKey.OUTLINE].isVisible()
     begin(window)
     assert window.workbench.docks[DockKey.OUTLINE].front == "palette"
@@ -129,7 +129,7 @@ def test_in_the_smallest_window_the_palette_comes_and_goes_with_the_new_plan(win
 
 def test_a_layout_from_a_larger_window_fits_into_the_smallest(window: MainWindow) -> None:
     begin(window)
-    resize(window, LEAST)
+    resize(window, SMALL)
     window.layouts.follow("a run")
     QApplication.processEvents()
     assert dock(window, DockKey.INSPECTOR).width() == 240

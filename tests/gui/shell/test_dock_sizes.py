@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QByteArray, QPoint
 from tests.gui.shell.borders import drag_border
-from tests.gui.shell.test_layout import arrange, dock, resize
+from tests.gui.shell.test_layout import SMALL, arrange, dock, resize
 
-from starloom_gui.shell.main_window import FIRST, LEAST
+from starloom_gui.shell.main_window import FIRST
 from starloom_gui.shell.perspectives import DockKey, Perspective
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_a_size_that_somebody_has_chosen_comes_back_with_a_window_that_has_room_
 
 def test_a_share_of_the_height_that_a_perspective_gives_to_the_bottom_is_one_of_every_window(window: MainWindow):
     arrange(window, Perspective.TIMELINE)
-    for size in (FIRST, (1100, 700), LEAST, (1100, 700), FIRST):
+    for size in (FIRST, (1100, 700), SMALL, (1100, 700), FIRST):
         resize(window, size)
         room = window.workbench.height() - 72
         assert abs(dock(window, DockKey.BOTTOM).height() - 0.6 * room) <= 1
@@ -54,10 +54,10 @@ def test_a_share_of_the_height_that_a_perspective_gives_to_the_bottom_is_one_of_
 
 @pytest.mark.parametrize("sizes", [None, [], {"side": "wide", "inspector": -3, "bottom": True}, {"upper": 1e9}])
 def test_saved_sizes_that_are_none_leave_those_that_fit(window: MainWindow, sizes: object):
-    resize(window, LEAST)
+    resize(window, SMALL)
     window.save_layout()
     saved = json.loads(bytes(window._settings.blob("panes").data()))
     window._settings.write_blob("panes", QByteArray(json.dumps({**saved, "sizes": sizes}).encode()))
     assert window.restore_layout()
-    resize(window, LEAST)
+    resize(window, SMALL)
     assert (dock(window, DockKey.INSPECTOR).width(), dock(window, DockKey.BOTTOM).height()) == (240, 180)
