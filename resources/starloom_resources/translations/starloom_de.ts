@@ -15368,11 +15368,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>%1 was not removed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht entfernt</translation>
     </message>
     <message>
         <source>%1 was removed from the fleet, and %2, which has no other.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde aus der Flotte entfernt, und mit ihm %2, das kein anderes hat.</translation>
     </message>
     <message>
         <source>%1 was removed from the fleet.</source>
@@ -15384,7 +15384,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>It is back the next time with the rest of %1; drain it instead, or remove all of that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim nächsten Mal ist es mit dem Rest von %1 wieder da; leeren Sie es stattdessen, oder entfernen Sie alles davon.</translation>
     </message>
     <message>
         <source>It is still in %1, and back the next time unless you save the fleet there.</source>
@@ -15392,7 +15392,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Remove all of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ganz entfernen</translation>
     </message>
 </context>
 <context>
