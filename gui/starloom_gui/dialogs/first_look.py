@@ -112,12 +112,12 @@ class FirstLookDialog(Dialog):
             what = fill(self.tr("%1 and brings %2"), what, counted.devices(len(all_of_it.devices)))
         sentence = self.tr(
             "This plan comes from a file and runs %1. What runs on this computer runs with your rights. "
-            "Nothing has run yet; you are asked once."
+            "Nothing has been started; you are asked again only where this changes."
         )
         if document.path is None:
             sentence = self.tr(
                 "Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. "
-                "Nothing has run yet; you are asked once."
+                "Nothing has been started; you are asked again only where this changes."
             )
         super().__init__(appearance, head, "", width=WIDTH, parent=parent)
         choices = [

@@ -36,7 +36,7 @@ def scope_words(scope: EditScope | None) -> str:
         ScopeKind.ALL: translate("Agents", "It may change everything."),
         ScopeKind.DESCENDANTS: translate("Agents", "It may change what depends on the ended task."),
         ScopeKind.GROUP: translate("Agents", "It may change tasks of the groups %1."),
-        ScopeKind.TASKS: translate("Agents", "It may change the tasks %1."),
+        ScopeKind.TASKS: translate("Agents", "It may change these tasks: %1."),
     }[scope.kind]
     return fill(what, _listed(scope.names)) if scope.names else what
 

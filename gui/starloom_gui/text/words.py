@@ -78,7 +78,7 @@ def run_word(state: RunState | str) -> str:
         RunState.EXECUTING: translate("Words", "Executing"),
         RunState.PAUSED: translate("Words", "Paused"),
         RunState.COMPLETED: translate("Words", "Done"),
-        RunState.PARTIALLY_FAILED: translate("Words", "Partly failed"),
+        RunState.PARTIALLY_FAILED: translate("Words", "Partially failed"),
         RunState.FAILED: translate("Words", "Failed"),
         RunState.CANCELLED: translate("Words", "Cancelled"),
         "interrupted": translate("Words", "Interrupted"),
@@ -91,7 +91,7 @@ def run_word(state: RunState | str) -> str:
 def end_words(
     state: RunState | str, failed: int, cancelled: int = 0, *, is_any_done: bool = True, simulated: int = 0
 ) -> str:
-    """The state of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partly failed`.
+    """The state of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Nothing done`, `Partially failed`.
 
     Args:
         state: of the run.

@@ -1321,8 +1321,8 @@
         <translation>Er darf Aufgaben der Gruppen %1 ändern.</translation>
     </message>
     <message>
-        <source>It may change the tasks %1.</source>
-        <translation>Er darf die Aufgaben %1 ändern.</translation>
+        <source>It may change these tasks: %1.</source>
+        <translation>Er darf diese Aufgaben ändern: %1.</translation>
     </message>
     <message>
         <source>It may change what depends on the ended task.</source>
@@ -8408,6 +8408,10 @@ size(value.items) &gt; 0</translation>
         <translation>Agenten gefragt</translation>
     </message>
     <message>
+        <source>All agents have answered</source>
+        <translation>Alle Agenten haben geantwortet</translation>
+    </message>
+    <message>
         <source>An edit was refused: %1</source>
         <translation>Eine Änderung wurde abgelehnt: %1</translation>
     </message>
@@ -8554,10 +8558,6 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Ends</source>
         <translation>Enden</translation>
-    </message>
-    <message>
-        <source>Everybody has answered</source>
-        <translation>Alle haben geantwortet</translation>
     </message>
     <message>
         <source>Everything is to run again</source>
@@ -9782,16 +9782,16 @@ size(value.items) &gt; 0</translation>
         <translation>Lauf anlegen</translation>
     </message>
     <message>
-        <source>Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. Nothing has run yet; you are asked once.</source>
-        <translation>Nicht alles an diesem Plan wurde hier gezeichnet; er führt %1 aus. Was auf diesem Rechner läuft, läuft mit Ihren Rechten. Noch ist nichts gelaufen; Sie werden einmal gefragt.</translation>
+        <source>Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. Nothing has been started; you are asked again only where this changes.</source>
+        <translation>Nicht alles an diesem Plan wurde hier gezeichnet; er führt %1 aus. Was auf diesem Rechner läuft, läuft mit Ihren Rechten. Es wurde nichts gestartet; Sie werden nur wieder gefragt, wo sich daran etwas ändert.</translation>
     </message>
     <message>
         <source>Start</source>
         <translation>Starten</translation>
     </message>
     <message>
-        <source>This plan comes from a file and runs %1. What runs on this computer runs with your rights. Nothing has run yet; you are asked once.</source>
-        <translation>Dieser Plan kommt aus einer Datei und führt %1 aus. Was auf diesem Rechner läuft, läuft mit den Rechten dieses Benutzers. Noch ist nichts gelaufen; gefragt wird einmal.</translation>
+        <source>This plan comes from a file and runs %1. What runs on this computer runs with your rights. Nothing has been started; you are asked again only where this changes.</source>
+        <translation>Dieser Plan kommt aus einer Datei und führt %1 aus. Was auf diesem Rechner läuft, läuft mit Ihren Rechten. Es wurde nichts gestartet; Sie werden nur wieder gefragt, wo sich daran etwas ändert.</translation>
     </message>
     <message>
         <source>What “%1” would run</source>
@@ -15384,7 +15384,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>It is back the next time with the rest of %1; drain it instead, or remove all of that.</source>
-        <translation>Beim nächsten Mal ist es mit dem Rest von %1 wieder da; leeren Sie es stattdessen, oder entfernen Sie alles davon.</translation>
+        <translation>Beim nächsten Mal ist es mit dem Rest von %1 wieder da; lassen Sie es stattdessen leerlaufen, oder entfernen Sie alles davon.</translation>
     </message>
     <message>
         <source>It is still in %1, and back the next time unless you save the fleet there.</source>
@@ -18818,7 +18818,7 @@ Bis hierher zurück oder vor</translation>
         <translation>Auf Probe</translation>
     </message>
     <message>
-        <source>Partly failed</source>
+        <source>Partially failed</source>
         <translation>Teils fehlgeschlagen</translation>
     </message>
     <message>

@@ -63,7 +63,7 @@ def test_runs_are_sorted_by_the_header_that_every_table_has(app: QApplication, q
 
 
 def test_the_state_of_a_run_is_whole(app: QApplication, qtbot: QtBot) -> None:
-    words = QFontMetricsF(font(Role.BODY)).horizontalAdvance("Partly failed, 1 only simulated")
+    words = QFontMetricsF(font(Role.BODY)).horizontalAdvance("Partially failed, 1 only simulated")
     assert grid_of(app, qtbot).columnWidth(RunColumn.STATE) >= words + GLYPH
 
 

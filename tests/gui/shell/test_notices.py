@@ -105,7 +105,7 @@ def test_the_end_of_a_run_says_what_it_came_to():
     failed, ended = heard.hear()
     assert failed.kind is NoticeKind.FAILED
     assert ended.state is RunState.PARTIALLY_FAILED
-    assert (title_of(ended), detail_of(ended)) == ("Run r has ended: Partly failed", "2 done, 1 failed")
+    assert (title_of(ended), detail_of(ended)) == ("Run r has ended: Partially failed", "2 done, 1 failed")
 
 
 def test_a_run_in_which_nothing_was_done_is_not_told_as_done():

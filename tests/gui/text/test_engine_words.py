@@ -180,13 +180,13 @@ class Turned(QTranslator):
 
 def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) -> None:
     assert said("There is no task 'a'.") == "There is no task 'a'."
-    assert said("The run is partially_failed already.") == "The run is partly failed already."
+    assert said("The run is partially_failed already.") == "The run is partially failed already."
     spoken = Turned()
     app.installTranslator(spoken)
     try:
         assert said("There is no task 'a'.") == "<There is no task 'a'.>"
         assert said("'a' cannot be held: it is completed.") == "<'a' cannot be held: it is done.>"
-        assert said("The run is partially_failed already.") == "<The run is partly failed already.>"
+        assert said("The run is partially_failed already.") == "<The run is partially failed already.>"
         assert said("No task of the run can start now. Not held.") == "<No task of the run can start now. <Not held.>>"
         assert said("Device 'd' still runs 2 tasks.") == "<Device 'd' still runs 2 tasks.>"
         left = "Device 'd' still has what 1 task left, which is being brought here."

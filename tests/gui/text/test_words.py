@@ -327,7 +327,7 @@ def test_a_run_of_which_a_task_was_cancelled_is_not_plainly_done_and_who_did_it_
     assert (event_cause(stopping, facts), event_cause(cancelled, facts)) == ("by hand", "it was told to stop")
 
 
-@pytest.mark.parametrize(("severity", "said"), [("warning", "Done, 1 warning(s)"), ("error", "Partly failed")])
+@pytest.mark.parametrize(("severity", "said"), [("warning", "Done, 1 warning(s)"), ("error", "Partially failed")])
 def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
     driver = Driver()
     driver.create(plan(["a", task("b", severity=severity)]))
@@ -362,7 +362,7 @@ def test_that_tasks_were_only_simulated_is_told_wherever_a_run_is_told_to_be_don
     (ended,) = driver.of(ev.RunEnded)
     assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
     told = [words.end_words(state, 0, simulated=1) for state in ("cancelled", "partially_failed", "executing")]
-    assert told == ["Cancelled, 1 only simulated", "Partly failed, 1 only simulated", "Executing, 1 only simulated"]
+    assert told == ["Cancelled, 1 only simulated", "Partially failed, 1 only simulated", "Executing, 1 only simulated"]
     asked = (WhyQuestion(TaskView(facts, number), driver.now, ByHand(driver)) for number in range(2))
     assert [[row.text for row in why_rows(one, ())] for one in asked] == [["Simulated on d1: it has not run"], []]
 
