@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from functools import partial
@@ -15,9 +14,7 @@ from msgspec.structs import replace
 from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
-from starloom.model.status import Breaker
-from starloom.orchestration.awaited import AwaitedGroup
-from starloom.orchestration.gathering import Gathering
+from starloom.orchestration.groups import Groups
 from starloom.scheduling import commands as c
 from starloom.scheduling.reservation_commands import Reserve
 from starloom.scheduling.stimuli import DeviceActionsNoticed, DeviceHeldNoticed, LateEndNoticed
@@ -65,7 +62,7 @@ class Fleet:
         self._dispatcher = dispatcher
         self._supervisor = supervisor
         self.origin = origin
-        self._gatherings: dict[str, Gathering] = {}
+        self._groups = Groups(pump, dispatcher, supervisor, self._enter, self._reach, self._remove_one)
 
     @property
     def devices(self) -> Mapping[str, DeviceFacts]:
@@ -87,7 +84,7 @@ class Fleet:
 
     def has(self, device_id: str) -> bool:
         """Whether there is a device or a group of this id."""
-        return device_id in self._dispatcher.devices or device_id in self._gatherings
+        return device_id in self._dispatcher.devices or self._groups.get(device_id) is not None
 
     @property
     def specs(self) -> tuple[DeviceSpec, ...]:
@@ -117,9 +114,8 @@ class Fleet:
         """
         if isinstance(device, DeviceGroup):
             _check(device, self._known)
-            await self._gather(device, waits=waits)
-            if origin and device.id in self._gatherings:  # not for a plan, which must not undo what somebody removed
-                await self._gatherings[device.id].readmit(self._dispatcher.devices.__contains__)
+            # not for a plan, which must not undo what somebody removed
+            await self._groups.add(device, waits=waits, readmits=bool(origin))
             return
         if await self._enter(device, origin):
             await self._reach(device)
@@ -191,85 +187,25 @@ class Fleet:
 
     @property
     def _known(self) -> dict[str, Device]:
-        groups = {group_id: gathering.group for group_id, gathering in self._gatherings.items()}
-        return {**self._dispatcher.devices, **{one.id: one.group for one in self._awaited_groups}, **groups}
-
-    @property
-    def _awaited_groups(self) -> list[AwaitedGroup]:
-        return [device for device in self._dispatcher.devices.values() if isinstance(device, AwaitedGroup)]
+        return {**self._dispatcher.devices, **self._groups.known}
 
     @property
     def awaits_group(self) -> bool:
         """Whether a group is not reached yet, so that its members' capabilities are unknown."""
-        return bool(self._awaited_groups)
+        return bool(self._groups.awaited)
 
     async def expect(self, earlier: DeviceFacts) -> None:
         """Add a device on which attempts of an earlier program may run, if its group is waited for."""
-        for awaited in self._awaited_groups:
-            member = awaited.group.expected(earlier.id, earlier.declared)
-            if member is not None and await self._enter(member):
-                awaited.members.add(member.id)
-                await self._reach(member)
-                return
-
-    async def _gather(self, group: DeviceGroup, *, waits: bool) -> None:
-        if group.id in self._known:
-            return
-        gathering = self._gathering_of(group)
-        try:
-            await self._begin(gathering)
-        except DeviceError as error:
-            if gathering.is_reached or not waits or not group.is_elsewhere:
-                raise
-            await self.add(AwaitedGroup(group, lambda: self._begin(self._gathering_of(group)), error))
-
-    async def _begin(self, gathering: Gathering) -> None:
-        self._gatherings[gathering.group.id] = gathering
-        try:
-            await gathering.begin()
-        except BaseException:
-            del self._gatherings[gathering.group.id]
-            raise
-
-    def _gathering_of(self, group: DeviceGroup) -> Gathering:
-        awaited = self._dispatcher.devices.get(group.id)
-        return Gathering(
-            group,
-            enter=self._enter,
-            reach=self._reach,
-            rest=self._dispatcher.ended_on,
-            leave=self._leave,
-            look=self._look_again,
-            arrived=partial(self._let_stand_in_go, group.id),
-            expected=awaited.members if isinstance(awaited, AwaitedGroup) else (),
-        )
-
-    async def _let_stand_in_go(self, group_id: str) -> None:
-        """The group itself is there."""
-        if group_id in self._dispatcher.devices:
-            await self._remove_one(c.RemoveDevice(device_id=group_id, origin=_ENGINE))
-
-    async def _leave(self, device_id: str) -> None:
-        with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
-            await self._remove(c.RemoveDevice(device_id=device_id, origin=_ENGINE))
-
-    async def _look_again(self, device_id: str) -> None:
-        """A device has come back: it is on trial if it was suspended, and reached for at once."""
-        facts = self.devices.get(device_id)
-        if facts is not None and facts.breaker is Breaker.OPEN:
-            with contextlib.suppress(CommandRefused):  # it was removed by somebody in this moment
-                await self._pump.ask(c.TryDeviceAgain(device_id=device_id, on_trial=True, origin=_ENGINE))
-        self._supervisor.hurry(device_id)
+        await self._groups.expect(earlier)
 
     async def hold(self) -> None:
         """Search no more for members of groups or leftovers of earlier programs; called before the engine closes."""
-        await asyncio.gather(*(gathering.close_door() for gathering in self._gatherings.values()))
+        await self._groups.hold()
         await self._supervisor.hold()
 
     async def close(self) -> None:
         """Disconnect the groups; to be called once their members are disconnected."""
-        gatherings, self._gatherings = self._gatherings, {}
-        await asyncio.gather(*(gathering.end() for gathering in gatherings.values()))
+        await self._groups.close()
 
     async def command(self, command: c.Command) -> Any:
         """Give a command of any kind, and do with its device what belongs to it; returns its answer."""
@@ -293,47 +229,20 @@ class Fleet:
 
     async def _remove(self, command: c.RemoveDevice) -> DeviceSpec | None:
         device_id = command.device_id
-        gathering, device = self._gatherings.get(device_id), self._dispatcher.devices.get(device_id)
-        if device is not None or gathering is None:
+        device, group = self._dispatcher.devices.get(device_id), self._groups.get(device_id)
+        if device is not None or group is None:
             await self._remove_one(command)
-        if command.origin != _ENGINE and (left := self._without_members(device_id)) is not None:
-            gathering, device_id = left, left.group.id
-        if gathering is not None and device_id in self._gatherings:
-            await self._remove_group(gathering, command.origin)
-        removed = gathering.group if gathering is not None else device
+            group = group or self._groups.emptied_by(device_id)
+        if group is not None:
+            await self._groups.remove(group.id, command.origin)
+        removed = group or device
         return removed.spec if removed is not None else None
-
-    def _without_members(self, device_id: str) -> Gathering | None:
-        """The group that a device was the last member of; None: there is none."""
-        found = (one for one in self._gatherings.values() if device_id in one.members)
-        return next((one for one in found if one.members.isdisjoint(self._dispatcher.devices)), None)
 
     async def _remove_one(self, command: c.RemoveDevice) -> None:
         """Remove a device, or what stands in for a group, which stays."""
         await self._pump.ask(command)
         if (gone := self._dispatcher.devices.pop(command.device_id, None)) is not None:  # else it was given before
             await self._supervisor.release(gone)
-
-    async def _remove_group(self, gathering: Gathering, origin: str) -> None:
-        """All of its members in one turn: one that is busy keeps them all."""
-        async with gathering.door:
-            if gathering.is_over:
-                return  # somebody else was first
-            await gathering.pause()
-            # Somebody may have removed one by itself.
-            members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
-            try:
-                if members:
-                    await self._pump.ask(c.RemoveDevices(device_ids=members, origin=origin))
-            except BaseException:
-                gathering.go_on()
-                raise
-            gathering.is_over = True
-            gathering.members.clear()
-            del self._gatherings[gathering.group.id]
-            gone = [self._dispatcher.devices.pop(id) for id in members]
-        await asyncio.gather(*(self._supervisor.release(device) for device in gone))
-        await gathering.end()
 
     async def drain(self, device_id: str, reason: str = "") -> None:
         """Stop giving a device new tasks; running attempts continue.

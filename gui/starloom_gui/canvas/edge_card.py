@@ -326,8 +326,7 @@ class EdgeCard(QFrame):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Move up where a sentence has made it so high that its end would not be seen."""
-        super().resizeEvent(event)
+        super().resizeEvent(event)  # as a sentence comes: its end would not be seen
         lowest = self._room.height() - GAPS[1] - self.height()
         if self.isVisible() and self.y() > lowest:
             self.move(self.x(), max(GAPS[1], lowest))

@@ -19,10 +19,11 @@ from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
 from starloom_gui.widgets.field_error import ErrorRemedy
 from starloom_gui.widgets.form import first_named
-from starloom_gui.widgets.form_dialog import FormDialog
+from starloom_gui.widgets.typed_guard import TypedGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 520
 
 
-class AddDeviceDialog(FormDialog):
+class AddDeviceDialog(Dialog):
     """Asks for a device and adds it; to be shown with `open()`.
 
     Attributes:
@@ -74,6 +75,7 @@ class AddDeviceDialog(FormDialog):
         self.kinds = KindForms(device_forms() if forms is None else forms, lambda: appearance.palette, self)
         self.connection = connection or ConnectionTest(parent=self)
         self.test = button("")
+        self.typed = TypedGuard(self, lambda: self.kinds.is_changed)
         self._furnish()
         self.connection.ended.connect(self._tried)
         self.finished.connect(self.connection.cancel)
@@ -104,7 +106,7 @@ class AddDeviceDialog(FormDialog):
 
     def _look(self) -> None:
         """Discard the result of a connection test, as the values have changed."""
-        self.go_on()
+        self.typed.go_on()
         self.connection.cancel()
         self._show_trying()
         trouble = self.kinds.chosen.trouble
@@ -112,11 +114,6 @@ class AddDeviceDialog(FormDialog):
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing)
         self.allow(missing)
-
-    @property
-    @override
-    def is_changed(self) -> bool:
-        return self.kinds.is_changed
 
     # ---- doing
 

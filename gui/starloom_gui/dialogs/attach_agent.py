@@ -26,9 +26,10 @@ from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
 from starloom_gui.widgets.file_dialog import FileDialog
-from starloom_gui.widgets.form_dialog import FormDialog
+from starloom_gui.widgets.typed_guard import TypedGuard
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
@@ -51,7 +52,7 @@ class Attaching(Protocol):
         """Attach an agent."""
 
 
-class AttachAgentDialog(FormDialog):
+class AttachAgentDialog(Dialog):
     """Asks for an agent and attaches it; to be shown with `open()`, where the engine's loop runs.
 
     Attributes:
@@ -89,6 +90,7 @@ class AttachAgentDialog(FormDialog):
         self.trust = TrustChoice()
         self.test, self.browse = button(""), button("")
         self._task: asyncio.Task[None] | None = None
+        self.typed = TypedGuard(self, self._is_changed)
         self._furnish()
         self.finished.connect(self._give_up)
         self.apply_theme(appearance.palette)
@@ -111,7 +113,7 @@ class AttachAgentDialog(FormDialog):
         self.body.addSpacing(GAPS[0])
         self.body.addWidget(self.trust)
         self.body.addWidget(self.terms)
-        self.terms.edited.connect(self.go_on)
+        self.terms.edited.connect(self.typed.go_on)
         self.terms.edited.connect(self._read_terms)
 
     def _turn(self) -> None:
@@ -124,16 +126,14 @@ class AttachAgentDialog(FormDialog):
 
     def _look(self) -> None:
         """Discard the result of a test, as the values have changed."""
-        self.go_on()
+        self.typed.go_on()
         self._give_up()
         missing = self.kinds.form.missing()
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing or self.tr("See whether the endpoint answers and has this model; costs nothing"))
         self.allow(missing)
 
-    @property
-    @override
-    def is_changed(self) -> bool:
+    def _is_changed(self) -> bool:
         return self.kinds.is_changed or self.terms.form.is_changed
 
     def _read_terms(self) -> AgentTerms | None:

@@ -159,7 +159,7 @@ class RunColumn(Columns):
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
         text=lambda _, row: _state_words(row),
-        width=224,
+        width=232,
         is_muted=False,
     )
     MADE = _Column(

@@ -21,6 +21,8 @@ from starloom_gui.widgets.dialog_style import dialog_sheet
 from starloom_gui.widgets.dialog_title import DialogTitle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QMouseEvent, QMoveEvent, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QLabel
 
@@ -71,6 +73,7 @@ class Dialog(QDialog):
         default: the button that does it.
         cancel: the button that does nothing.
         aside: where buttons for what can be tried before go.
+        lets_close: asked before it is rejected; whether that may be.
 
     Args:
         appearance: the colours.
@@ -87,6 +90,7 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.appearance = appearance
+        self.lets_close: Callable[[], bool] = lambda: True
         self._place = _CORNER  # where it stands, as far as it can be trusted
         self._close = QToolButton()
         self.default, self.cancel = DefaultButton(does, appearance), button("")
@@ -190,6 +194,16 @@ class Dialog(QDialog):
     def do(self) -> None:
         """Carry out what the default button is for; subclasses override this."""
         self.accept()
+
+    @override
+    def reject(self) -> None:
+        """Close the dialog, unless something has to be asked first."""
+        if self.lets_close():
+            self.close_anyway()
+
+    def close_anyway(self) -> None:
+        """Close the dialog, and lose what was typed."""
+        super().reject()
 
     def apply_theme(self, palette: Palette) -> None:
         """Set the colours; to be called once when the dialog is complete."""

@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.widgets.form_dialog import FormDialog
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.script_editor import ScriptArea
+from starloom_gui.widgets.typed_guard import TypedGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ _AROUND: Final = 125
 """Pixels that title and last row take."""
 
 
-class ScriptDialog(FormDialog):
+class ScriptDialog(Dialog):
     """Edits a text in a large window: Ctrl+Enter accepts it; Escape discards it, and asks first if it was changed.
 
     Attributes:
@@ -67,7 +68,8 @@ class ScriptDialog(FormDialog):
         self.area.setPlainText(words)
         self.area.setReadOnly(is_locked)
         self.area.confirmed.connect(self.do)
-        self.area.textChanged.connect(self.go_on)
+        self.typed = TypedGuard(self, self._is_changed)
+        self.area.textChanged.connect(self.typed.go_on)
         self.body.addWidget(self.area, 1)
         self.area.setFixedHeight(HEIGHT - _AROUND)
         self.retitle(title, "" if is_locked else self.tr("Keep"))
@@ -75,9 +77,7 @@ class ScriptDialog(FormDialog):
         self.apply_theme(appearance.palette)
         self.area.setFocus()
 
-    @property
-    @override
-    def is_changed(self) -> bool:
+    def _is_changed(self) -> bool:
         return self.area.toPlainText() != self._words
 
     def stand_like(self, cursor: QTextCursor) -> None:

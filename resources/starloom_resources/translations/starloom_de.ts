@@ -9992,25 +9992,6 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
-    <name>FormDialog</name>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation type="unfinished">Verwerfen</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation type="unfinished">Weiter schreiben</translation>
-    </message>
-    <message>
-        <source>What you typed is not kept yet.</source>
-        <translation type="unfinished">Das Geschriebene ist noch nicht übernommen.</translation>
-    </message>
-</context>
-<context>
     <name>Forms</name>
     <message>
         <source>A value has no name. Give it one, or remove its row.</source>
@@ -18133,6 +18114,25 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1: not found</source>
         <translation>%1: nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>TypedGuard</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished">Verwerfen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished">Weiter schreiben</translation>
+    </message>
+    <message>
+        <source>What you typed is not kept yet.</source>
+        <translation type="unfinished">Das Geschriebene ist noch nicht übernommen.</translation>
     </message>
 </context>
 <context>

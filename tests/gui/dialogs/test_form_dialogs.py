@@ -79,7 +79,7 @@ def escape(dialog: Dialog) -> None:
 
 
 def buttons(dialog: Any) -> tuple[bool, str]:
-    return dialog.discard.isVisible(), dialog.cancel.text()
+    return dialog.typed.discard.isVisible(), dialog.cancel.text()
 
 
 def test_what_is_untouched_closes_at_once(dialog: Dialog) -> None:
@@ -101,8 +101,8 @@ def test_what_is_filled_in_asks_first_and_goes_on_at_a_second_escape(dialog: Any
     assert QApplication.focusWidget() is field
     assert field.text().endswith("lab")
     escape(dialog)
-    assert dialog.discard.hasFocus()
-    QTest.keyClick(dialog.discard, Qt.Key.Key_Return)
+    assert dialog.typed.discard.hasFocus()
+    QTest.keyClick(dialog.typed.discard, Qt.Key.Key_Return)
     assert not dialog.isVisible()
     assert dialog.result() == dialog.DialogCode.Rejected
 
@@ -118,7 +118,7 @@ def test_its_buttons_ask_too_and_editing_on_asks_no_more(dialog: Any, closes: st
     QTest.keyClicks(field, "2")
     assert buttons(dialog) == (False, "Cancel")
     assert dialog.reason != KEEPS
-    dialog._discard()
+    dialog.close_anyway()
 
 
 def test_what_was_taken_out_again_closes_at_once(dialog: Any) -> None:
@@ -158,4 +158,4 @@ def test_text_of_several_lines_is_asked_about(app: QApplication, appearance: App
     assert (made.isVisible(), *buttons(made)) == (True, True, "Go on")
     escape(made)
     assert area.hasFocus()
-    made._discard()
+    made.close_anyway()

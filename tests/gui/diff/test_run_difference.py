@@ -199,7 +199,9 @@ def test_a_run_that_has_ended_is_faster_or_slower():
     ended.say(ev.RunEnded, BEGAN + 45.0, state=RunState.PARTIALLY_FAILED)
     both = whole(then(), ended.run, BEGAN + 999.0)
     assert both.done is None
-    assert summary(both, "then").startswith("0:15 faster than “then” · finish after 1:00 → 0:45 · Done → Partially failed")
+    assert summary(both, "then").startswith(
+        "0:15 faster than “then” · finish after 1:00 → 0:45 · Done → Partially failed"
+    )
     assert [row.difference for row in whole_rows(both)] == ["", f"{MINUS}0:15"]
 
 

@@ -230,11 +230,11 @@ def test_escape_closes_what_is_unchanged_and_asks_before_it_gives_anything_up(ap
     QTest.keyClicks(made.area, "x")
     QTest.keyClick(made.area, Key.Key_Escape)
     assert made.isVisible()
-    assert (made.reason, made.discard.isVisible()) == ("What you typed is not kept yet.", True)
+    assert (made.reason, made.typed.discard.isVisible()) == ("What you typed is not kept yet.", True)
     QTest.keyClick(made, Key.Key_Escape)
-    assert (made.isVisible(), made.discard.isVisible()) == (True, False), "it goes on"
+    assert (made.isVisible(), made.typed.discard.isVisible()) == (True, False), "it goes on"
     QTest.keyClick(made.area, Key.Key_Escape)
-    made.discard.click()
+    made.typed.discard.click()
     assert (made.isVisible(), kept) == (False, [])
 
 

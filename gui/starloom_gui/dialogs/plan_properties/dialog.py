@@ -17,7 +17,8 @@ from starloom_gui.documents.properties import problems_of, properties_of, read_p
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.choice_row import choice_row
-from starloom_gui.widgets.form_dialog import FormDialog
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.typed_guard import TypedGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,7 @@ HIGH: Final = 396
 """Pixels of the fields; more is scrolled to."""
 
 
-class PlanPropertiesDialog(FormDialog):
+class PlanPropertiesDialog(Dialog):
     """Edits the properties of a plan; to be shown with `open()`.
 
     Attributes:
@@ -61,6 +62,7 @@ class PlanPropertiesDialog(FormDialog):
         general = RawForm(general_fields(), lambda: appearance.palette)
         self.sections = {"general": general, **self._other_sections(lambda: appearance.palette)}
         self.buttons, self._pages = QButtonGroup(self), QStackedWidget()
+        self.typed = TypedGuard(self, self._is_changed)
         self._furnish()
         self.apply_theme(appearance.palette)
         self._check()
@@ -120,9 +122,7 @@ class PlanPropertiesDialog(FormDialog):
             made["defaults"] = collapsed(made["defaults"])
         return made
 
-    @property
-    @override
-    def is_changed(self) -> bool:
+    def _is_changed(self) -> bool:
         return self._is_typing_in_cell() or self.said() != self._said or self._faults() != self._unread
 
     def _is_typing_in_cell(self) -> bool:
@@ -130,7 +130,8 @@ class PlanPropertiesDialog(FormDialog):
         typed = QApplication.focusWidget()
         if not isinstance(typed, QLineEdit) or not self.isAncestorOf(typed) or not typed.isModified():
             return False
-        return isinstance(typed.parentWidget().parentWidget(), QAbstractItemView)
+        around = typed.parentWidget()  # the viewport of its table, if it is in one
+        return around is not None and isinstance(around.parentWidget(), QAbstractItemView)
 
     def _faults(self) -> list[dict[str, str]]:
         """What cannot be read in each section, once `said` has read them."""
@@ -141,7 +142,7 @@ class PlanPropertiesDialog(FormDialog):
 
         OK is never disabled: what is typed into a cell of a table counts only once the keyboard has left it for OK.
         """
-        self.go_on()
+        self.typed.go_on()
         said = self.said()
         problems, self._wrong = problems_of(said), ""
         for name, form in self.sections.items():
