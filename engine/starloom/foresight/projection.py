@@ -14,7 +14,7 @@ from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
 from starloom.foresight.unknown_starts import unknown_starts
 from starloom.pauses import Pause, no_pause, with_pauses
-from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_last
+from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, last_to_end
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 
 if TYPE_CHECKING:
@@ -359,9 +359,9 @@ def _devices(schedule: Schedule, pause: Pause) -> dict[str, DeviceForecast]:
 def _path(schedule: Schedule, links: Links) -> tuple[ProjectedStep, ...]:
     nodes = schedule.nodes
     own = [place for place, node in enumerate(nodes) if node.run is schedule.run]
-    if not own:
+    last = last_to_end(nodes, own)
+    if last is None:
         return ()
-    last = max(own, key=lambda place: ended_last(nodes[place]))
     return tuple(_step(nodes[place], reason) for place, reason in links.path(last))
 
 

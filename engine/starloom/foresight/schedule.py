@@ -19,7 +19,7 @@ from starloom.model.simulation import simulated_outcome
 from starloom.model.status import DependencyKind, RunState
 from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
-from starloom.scheduling.read.critical_path import NOWHERE, ended_last
+from starloom.scheduling.read.critical_path import NOWHERE, last_to_end
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.awaiting import awaited
 from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING, WAITING
@@ -266,7 +266,8 @@ class Schedule:
                 line += parents[parent]
         if run.any_joins and run.joins_any(number):  # the yes that has made it ready is the last answer by then
             found = [place for place in found if self.nodes[place].end <= ready]
-            return (max(found, key=lambda place: ended_last(self.nodes[place])),) if found else ()
+            last = last_to_end(self.nodes, found)
+            return () if last is None else (last,)
         return tuple(found)
 
     # ---- afterwards

@@ -84,6 +84,8 @@ class AttemptSpan(Protocol):
         """The groups whose limits hold for it."""
 
 
+_AT_ONCE: Final = 1.0
+"""Seconds within which a program is told of what ended while nobody could tell it."""
 _ABOVE_SLOTS: Final = 8
 """More than equal slots and devices count together."""
 
@@ -180,12 +182,13 @@ class Causes:
             is_slot = spans[giver].device_id == span.device_id and span.device_id in self._slots
             is_slot = is_slot and (self._was_full(place) or not self._share_group(giver, place))
             return giver, WaitedFor.SLOT if is_slot else WaitedFor.LIMIT
-        last = max(self._before(place), key=lambda other: ended_last(spans[other]), default=None)
+        before = self._before(place)
+        last = last_to_end(spans, before)
         if last is None:
             return None, WaitedFor.PAUSE
         if _is_same_task(spans[last], span):
             return last, WaitedFor.RETRY
-        if not span.start <= span.ready <= spans[last].heard:
+        if not span.start <= span.ready <= max(spans[other].heard for other in before):
             return last, WaitedFor.PAUSE
         return last, WaitedFor.DEPENDENCY if span.ready <= spans[last].end else WaitedFor.HEARD_LATE
 
@@ -202,9 +205,24 @@ class Causes:
         return chain[::-1]
 
 
-def ended_last(span: AttemptSpan) -> tuple[float, float, int]:
-    """The sort key by which the attempt reported to end last is found; of equal ones the later started."""
-    return span.heard, span.start, span.number
+def last_to_end(spans: Sequence[AttemptSpan], places: Sequence[int]) -> int | None:
+    """The place of the attempt that was reported to end last, or of equal ones started last; None: there is no place.
+
+    Of those that were heard of at once, after an outage, it is the one that ended last: in which order a program is
+    told of them says nothing.
+    """
+
+    def reported(place: int) -> tuple[float, float, int]:
+        return spans[place].heard, spans[place].start, spans[place].number
+
+    def ended(place: int) -> tuple[float, float, int]:
+        return spans[place].end, spans[place].start, spans[place].number
+
+    last = max(places, key=reported, default=None)
+    if last is None or spans[last].heard == spans[last].end:
+        return last
+    earliest = spans[last].heard - _AT_ONCE
+    return max((one for one in places if spans[one].end != spans[one].heard > earliest), key=ended)
 
 
 def _is_same_task(one: AttemptSpan, other: AttemptSpan) -> bool:
@@ -276,7 +294,8 @@ def critical_path(run: RunFacts, now: float) -> CriticalPath:
         return CriticalPath()
     slots = {id: device.slots for id, device in run.fleet.devices.items() if device.slots is not None}
     causes = Causes(walk.spans, walk.before, slots, start)
-    last = max(range(len(walk.spans)), key=lambda place: ended_last(walk.spans[place]))
+    last = last_to_end(walk.spans, range(len(walk.spans)))
+    assert last is not None, "there are some"
     steps: list[PathStep] = []
     ended = start
     for place, reason in causes.path(last):

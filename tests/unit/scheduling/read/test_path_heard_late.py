@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.driver import RUN, Driver, plan
 from tests.unit.scheduling.decide.test_late_ends import heard_late
 
@@ -36,6 +37,21 @@ def test_what_was_heard_of_last_is_on_the_path_and_not_what_ended_last() -> None
     assert (driver.run().graph.ids[far.number], far.ended, far.seconds) == ("far", 12.0, 12.0)
     assert (join.waited_for, join.gap) == (WaitedFor.HEARD_LATE, 35.0)
     assert path(driver).waited == 35.0
+
+
+@pytest.mark.parametrize("told", [("short", "long"), ("long", "short")])
+def test_of_what_was_heard_of_at_once_that_which_ended_last_is_on_the_path(told: tuple[str, str]) -> None:
+    driver = Driver()
+    driver.create(plan(["short", "long", "join"], ["short>join", "long>join"]))
+    driver.advance(30.0)
+    for place, name in enumerate(told):
+        driver.advance(0.01 * place)
+        heard_late(driver, name, driver.now - {"short": 8.0, "long": 12.0}[name])
+    driver.advance(3.0)
+    driver.end("join")
+    first, join = path(driver).steps
+    assert (driver.run().graph.ids[first.number], first.ended) == ("long", 12.0)
+    assert join.waited_for is WaitedFor.HEARD_LATE
 
 
 def test_a_run_ended_when_its_last_end_was_heard_of() -> None:
