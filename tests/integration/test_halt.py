@@ -26,6 +26,7 @@ from starloom import (
     Task,
     TaskContext,
 )
+from starloom.model.result import Outcome
 from starloom.scheduling.restore import restore
 from starloom.testing import independent, layered
 
@@ -105,6 +106,35 @@ def test_of_a_turn_that_was_not_committed_nothing_is_published_or_started() -> N
             assert len(heard) == told
             assert dict(counting.executions) == {"t0": 1}
             assert not handle.state.has_ended
+
+    run(main())
+
+
+@pytest.mark.expects_log
+@pytest.mark.parametrize("measured", [{}, {"took": 4.0, "ended_ago": 0.001}])
+def test_what_ends_while_it_is_halted_has_ended_then_and_not_when_it_goes_on(measured: dict[str, float]) -> None:
+    class Measured(SimulatedDevice):
+        @override
+        async def run(self, task: Task, context: TaskContext) -> Outcome:
+            await asyncio.sleep(4.0)
+            return Outcome(**measured)
+
+    async def main() -> None:
+        journal = Recording()
+        async with engine(Measured("here"), journal=journal) as orchestrator:
+            handle = await orchestrator.start(layered(2, 1))
+            first, second = handle.facts.graph.ids
+            await pass_time(1)
+            began = handle.facts.started_at[0]
+            journal.failure = FULL
+            await pass_time(13)
+            assert orchestrator.halted is not None
+            journal.repair()
+            orchestrator.retry_commit()
+            assert handle.task(first).status == "completed"
+            facts = handle.facts
+            assert (facts.started_at[0], facts.ended_at[0]) == (began, pytest.approx(began + 4.0, abs=0.01))
+            assert facts.started_at[1] == pytest.approx(began + 14.0, abs=0.1), f"{second} waited for the disk"
 
     run(main())
 

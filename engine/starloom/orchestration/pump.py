@@ -17,6 +17,7 @@ from starloom.journal.base import Journal, JournalError
 from starloom.orchestration.alarm import Alarm
 from starloom.orchestration.ended_runs import EndedRuns
 from starloom.orchestration.halted_commands import HaltedCommands
+from starloom.orchestration.kept_stimuli import KeptStimuli
 from starloom.orchestration.past_runs import PastRuns
 from starloom.orchestration.pending_answers import PendingAnswers
 from starloom.orchestration.sliced_turn import LargeTurns, is_large
@@ -108,7 +109,7 @@ class Pump:
         self._tell_ended = ended
         self._tell_halted = halted
         self._inbox: list[Any] = []
-        self._kept: list[Any] = []
+        self._kept = KeptStimuli(clock)
         self._is_scheduled = False
         self._committing: asyncio.Future[None] | None = None
         self._readers: list[Callable[[], object]] = []
@@ -161,7 +162,7 @@ class Pump:
             return  # the next turn begins when this one is committed, if any does
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:
-            self._kept.extend(arrived)
+            self._kept.keep(arrived)
             return
         if is_large(self.scheduler, arrived) and not wait:
             self.large.begin(partial(self.scheduler.handle, arrived, self.clock()), arrived)
@@ -217,7 +218,7 @@ class Pump:
             error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
         waiting, self._inbox = [*arrived, *self._inbox], []
         self._halt(error)  # first, as commands are answered by what is committed
-        self._kept += self._halted_commands.settle(waiting, self._answers, error, is_defect=is_defect)
+        self._kept.keep(self._halted_commands.settle(waiting, self._answers, error, is_defect=is_defect))
 
     @property
     def is_committing(self) -> bool:
@@ -345,8 +346,7 @@ class Pump:
             raise
         self._go_back()
         self.halted = None
-        self._inbox[:0] = self._kept
-        self._kept = []
+        self._inbox[:0] = self._kept.take()
         self._run_turn(wait=True)
         if self.halted is not None:
             raise self.halted
