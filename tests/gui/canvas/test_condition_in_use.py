@@ -61,7 +61,7 @@ def test_enter_overwrites_it_and_says_so(bench: Bench) -> None:
 
 def test_what_is_wrong_is_seen_where_the_card_lies_at_the_lower_edge(bench: Bench) -> None:
     card = bench.card
-    room = card.parentWidget()
+    room = card._room
     ends = bench.number("b"), bench.number("c")
     bench.verbs.choose_edge(ends, bench.on_edge("b", "c"))
     card.ask_condition()
