@@ -304,7 +304,10 @@ class SlowestSection(Section):
     def show_groups(self, run: RunView, groups: Sequence[GroupTimes]) -> None:
         """Show groups, slowest first."""
         self._groups = groups
-        self.title(self.tr("Slowest by group"), self.tr("on average"))
+        if any(one.ended > 1 for one in groups):
+            self.title(self.tr("Slowest by group"), self.tr("on average"))
+        else:  # each stands for a task of its own
+            self.title(self.tr("Slowest tasks"))
         self.figures.show_figures([self._figure(run, one) for one in groups])
 
     def _figure(self, run: RunView, group: GroupTimes) -> Figure:

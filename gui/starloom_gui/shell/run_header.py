@@ -106,7 +106,7 @@ class RunLine(QWidget):
         """Paint the times that leave so many pixels for state and counts; returns where those have to end."""
         right, elapsed = self.width() - 12.0, elapsed_words(figures)
         groups = self._times(figures)
-        if finish_words(figures)[1] and right - _width(groups[0]) < least:
+        if finish_words(figures)[1] and right - sum(map(_width, groups)) < least:
             groups = self._times(figures, short=True)  # that it is uncertain is said in any case
         for group in groups:
             if right - _width(group) < least:

@@ -16932,6 +16932,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Langsamste Gruppen</translation>
     </message>
     <message>
+        <source>Slowest tasks</source>
+        <translation>Langsamste Aufgaben</translation>
+    </message>
+    <message>
         <source>on average</source>
         <translation>im Mittel</translation>
     </message>

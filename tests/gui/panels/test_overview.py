@@ -163,6 +163,17 @@ def test_throughput_is_that_of_the_last_minute_and_of_an_ended_run_all_of_it(ben
     assert max(bench.overview.throughput.curve._samples) == 1.0
 
 
+def test_tasks_of_which_none_is_like_another_are_not_called_groups(bench: OverviewBench) -> None:
+    bench.end("unit 0", 5)
+    bench.told()
+    assert [row.figure.name for row in bench.rows(bench.overview.slowest)] == ["unit"]
+    assert (bench.overview.slowest.heading.text(), bench.overview.slowest.aside.text()) == ("Slowest tasks", "")
+    bench.end("unit 1", 1)
+    bench.told()
+    assert bench.overview.slowest.heading.text() == "Slowest by group"
+    assert bench.overview.slowest.aside.text() == "on average"
+
+
 def test_the_group_that_takes_longest_comes_first_with_its_longest_task(bench: OverviewBench) -> None:
     for n in range(4):
         bench.end(f"unit {n}", 5)
