@@ -172,7 +172,12 @@ class Leaving(QObject):
 
     async def _leave(self) -> None:
         keys = [item.key for item in self._documents]
-        if await self._may_lose(*keys) and await self._may_lose_staged() and await self._are_done():
+        if not await self._may_lose(*keys):
+            return
+        lost = await self._staged_to_lose()
+        if lost is not None and await self._are_done():
+            for run_id in lost:  # not before, as whoever stays in the last question loses nothing
+                self._runs.discard_staged(run_id)
             self.agreed.emit()
 
     async def _may_lose(self, *keys: str) -> bool:
@@ -210,15 +215,15 @@ class Leaving(QObject):
             one.show()
         return False
 
-    async def _may_lose_staged(self) -> bool:
-        """Whether nothing is staged, or may be lost, that no later session finds: as for a run that has ended."""
+    async def _staged_to_lose(self) -> Sequence[str] | None:
+        """The runs whose staged changes no later session finds, as of one that has ended; None: keep them."""
         lost = {
             run.run_id: run
             for run in self._runs.runs()
             if (run.state.has_ended or not self._runs.keeps_staged(run.run_id)) and self._runs.staged(run.run_id)
         }
         if not lost:
-            return True
+            return ()
         count = sum(map(self._runs.staged, lost))
         sentence = self.tr(
             "%n change(s) are staged for what has ended and would be lost: %1. Commit them to have it go on, or "
@@ -235,11 +240,7 @@ class Leaving(QObject):
         choices = [Choice(DISCARD, self.tr("Discard"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)]
         title = self.tr("Discard staged changes?")
         question = ChoiceDialog(self._appearance, title, fill(sentence, names), choices, parent=self._window)
-        if await answer_to(question) != DISCARD:
-            return False
-        for run_id in lost:
-            self._runs.discard_staged(run_id)
-        return True
+        return tuple(lost) if await answer_to(question) == DISCARD else None
 
     async def _are_done(self) -> bool:
         """Whether no run has work left that is not to be resumed later, after waiting for that if the user wants to."""

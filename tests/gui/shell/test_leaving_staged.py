@@ -8,7 +8,7 @@ import pytest
 from tests.gui.documents.plans import on_qt, shown
 from tests.gui.shell.leaving_bench import Bench
 
-from starloom_gui.dialogs.closing import DISCARD
+from starloom_gui.dialogs.closing import DISCARD, KEEP, ClosingDialog
 from starloom_gui.widgets.question import ChoiceDialog
 
 if TYPE_CHECKING:
@@ -42,3 +42,24 @@ def test_what_is_staged_for_a_run_that_has_ended_is_not_lost_unasked(bench: Benc
     on_qt(main)
     assert bench.agreed == ([True] if answer else [])
     assert bench.engine.counts == ({} if answer else {"r": 2}), "what is discarded does not come back"
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_whoever_stays_for_a_run_that_goes_on_loses_nothing_staged(bench: Bench, *, stays: bool):
+    for run_id in ("r", "on"):
+        bench.engine.start(run_id)
+        bench.documents.put_run(run_id)
+    bench.engine.driver.end_all("r")
+    bench.engine.counts["r"] = 2
+
+    async def main() -> None:
+        bench.leaving.leave()
+        (await shown(bench.window, ChoiceDialog)).choices.buttons[DISCARD].click()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert bench.engine.counts == {"r": 2}
+        dialog.reject() if stays else dialog.choices.choose(KEEP)
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == ([] if stays else [True])
+    assert bench.engine.counts == ({"r": 2} if stays else {})
