@@ -133,7 +133,7 @@ class Console(QObject):
         self.plan_runs = new_plan_runs(engine, self)
         self.views = self._new_views()
         self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
-        self.front = Front(self.window, self.actions, self.bridge, engine.origin, lambda: self.outage.behind)
+        self.front = Front(self.window, self.actions, self.bridge, engine.origin)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
@@ -173,6 +173,7 @@ class Console(QObject):
             appearance=self.appearance,
             unfolded=OpenParts(self._settings.open_parts, self._settings.keep_open_parts, self),
             plan_runs=self.plan_runs,
+            behind=lambda: self.outage.behind,
         )
         factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter, self._connect_view, self)
         return OpenViews(self.documents, self.stacks, factory.make, self)

@@ -55,6 +55,7 @@ class ViewDependencies:
         appearance: the colours.
         unfolded: the parts of the inspectors' forms that are unfolded.
         plan_runs: reads the last runs of plans.
+        behind: gives the seconds since the facts of runs were up to date; 0: they are.
     """
 
     engine: Engine
@@ -68,6 +69,7 @@ class ViewDependencies:
     appearance: Appearance
     unfolded: OpenParts
     plan_runs: PlanRuns
+    behind: Callable[[], float]
 
 
 class DocumentViewFactory:
@@ -96,7 +98,8 @@ class DocumentViewFactory:
         """Make a view of an open document."""
         needs = self._needs
         folder = item.folder if isinstance(item, RunTab) else None
-        live = LiveReader(needs.engine, needs.bridge, item.run_id if isinstance(item, RunTab) else "")
+        run_id = item.run_id if isinstance(item, RunTab) else ""
+        live = LiveReader(needs.engine, needs.bridge, run_id, needs.behind)
         if not isinstance(item, RunTab):
             starter = self._starter
             feed, start, leaving = needs.bridge.feed, starter.start_plan, starter.leaving

@@ -36,12 +36,13 @@ class LiveReader:
         engine: whose.
         bridge: tells of it.
         run_id: of the run.
+        behind: gives the seconds since the facts were up to date, as the engine has halted or is not reached.
     """
 
     is_past = False
 
-    def __init__(self, engine: Engine, bridge: Bridge, run_id: str) -> None:
-        self._engine, self._bridge = engine, bridge
+    def __init__(self, engine: Engine, bridge: Bridge, run_id: str, behind: Callable[[], float] = lambda: 0.0) -> None:
+        self._engine, self._bridge, self._behind = engine, bridge, behind
         self.run_id, self.log = run_id, bridge.log
 
     def facts(self) -> RunFacts | None:
@@ -54,8 +55,8 @@ class LiveReader:
         return RunView(facts) if facts is not None else None
 
     def now(self) -> float:
-        """Seconds on the engine's clock."""
-        return self._bridge.now()
+        """Seconds on the engine's clock; the moment up to which the facts are known, if no more is heard."""
+        return self._bridge.now() - self._behind()
 
     def fleet(self) -> FleetFacts:
         """The facts of the fleet."""
@@ -71,7 +72,7 @@ class LiveReader:
 
     def in_line(self, most: int) -> tuple[list[InLine], int]:
         """The first so many of the ready queue of all runs, and how many stand in it."""
-        return in_line(self._engine.scheduler, self._bridge.now(), most)
+        return in_line(self._engine.scheduler, self.now(), most)
 
     def wall(self, at: float) -> float:
         """Seconds since 1970 of a time on the engine's clock since this program began."""

@@ -17,8 +17,6 @@ from starloom_gui.viewmodel.figures import figures_of
 from starloom_gui.workspace.load import most_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_reader import RunReader
@@ -35,14 +33,10 @@ class Front(QObject):
         actions: what is possible is looked at whenever something has changed.
         bridge: the engine's side.
         origin: in whose name the console asks.
-        behind: gives for how many seconds nothing has been heard of the engine, and time stands still; 0: it is heard.
     """
 
-    def __init__(
-        self, window: MainWindow, actions: Actions, bridge: Bridge, origin: str, behind: Callable[[], float]
-    ) -> None:
+    def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge, origin: str) -> None:
         super().__init__(window)
-        self._behind = behind
         self._window, self._actions, self._bridge, self._origin = window, actions, bridge, origin
         self._view: DocumentView | None = None
         self._newest = NewestEvent()
@@ -103,7 +97,7 @@ class Front(QObject):
             self._window.header.line.show_figures(None)
             return
         reader, ahead = view.reader, view.outlook.now.projection
-        now = reader.now() - (0.0 if reader.is_past else self._behind())
+        now = reader.now()
         reserved = words_of(reader.fleet(), ReservationTarget(run_id=run.run_id), now, self._origin)
         figures = figures_of(
             run, now, reader.wall(now), ahead, count_of(run), is_past=reader.is_past, reserved=reserved

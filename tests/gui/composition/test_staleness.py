@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import front
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
@@ -37,10 +38,15 @@ def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypat
             orchestrator_of(console).pump.halted = error
             orchestrator_of(console)._halted(error)
             await until(lambda: is_stale(console) and console.bridge.behind == 0.0)
+            reader = front(console).reader
+            halted_at = reader.now()
+            await until(lambda: console.bridge.now() > halted_at + 0.1)
+            assert reader.now() == pytest.approx(halted_at, abs=0.02), "what ended meanwhile is not shown as going on"
             orchestrator_of(console).pump.halted = None
             assert isinstance(console.outage, JournalHalt)
             console.outage.retry()
             await until(lambda: not is_stale(console))
+            assert reader.now() == pytest.approx(console.bridge.now(), abs=0.05)
 
     desktop.run(main)
 
