@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
@@ -16,6 +15,7 @@ from starloom_gui.editing.base import Step
 from starloom_gui.editing.change_words import StagedChange, change_of
 from starloom_gui.editing.preview import Preview
 from starloom_gui.editing.staging import Staged
+from starloom_gui.text.command_text import command_text
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, translate
 
@@ -123,7 +123,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, tuple | list):
-        return shlex.join(map(str, value))
+        return command_text(map(str, value))
     return json.dumps(dict(value) if hasattr(value, "items") else value, ensure_ascii=False, default=str)
 
 

@@ -6,7 +6,6 @@ wrong with a value of the right shape is the engine's to say.
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.task import ACTIONS
 from starloom_gui.text import cell_text as cells
+from starloom_gui.text.command_text import command_text
 from starloom_gui.text.words import priority_word
 from starloom_gui.viewmodel import task_reading as r
 from starloom_gui.viewmodel.task_kinds import as_kind
@@ -163,7 +163,7 @@ _P, _K = FormPart, EditorKind
 SPECS: Final = (
     _plain("name", _P.WHAT, _K.LINE),
     _spec("kind", _P.WHAT, _K.CHOICE, as_kind, value=attrgetter("action")),
-    _work("command", _K.WORK, r.command_of, show=shlex.join),
+    _work("command", _K.WORK, r.command_of, show=command_text),
     _work_text("shell", _K.SCRIPT),
     _work_text("python", _K.LINE),
     _work_text("call", _K.LINE),

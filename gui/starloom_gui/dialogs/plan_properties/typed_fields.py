@@ -24,6 +24,7 @@ from starloom_gui.text.cell_text import (
     text_of_cell,
     variable_of_cell,
 )
+from starloom_gui.text.command_text import command_text
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL
@@ -297,7 +298,7 @@ def command(name: str, label: str, **more: Any) -> FieldSpec:
         except ValueError:
             raise ValueError(translate("PlanProperties", "A quotation mark is not closed.")) from None
 
-    write = lambda value: value if isinstance(value, str) else shlex.join(value)  # noqa: E731
+    write = lambda value: value if isinstance(value, str) else command_text(value)  # noqa: E731
     make = lambda spec: LineField(spec, read, write, code=True)  # noqa: E731
     return FieldSpec(name=name, label=label, is_long=True, make=make, **more)
 
