@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.gesture import Gesture
 
 CONTROL: Final = Qt.KeyboardModifier.ControlModifier
+ADDING: Final = CONTROL | Qt.KeyboardModifier.ShiftModifier
 
 
 class PointerInput:
@@ -79,10 +80,10 @@ class PointerInput:
         return gesture
 
     def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
-        """Select the node that shows a task; with Ctrl, add it or remove it."""
+        """Select the node that shows a task; with Ctrl or Shift, add it or remove it."""
         picture = self._surface.graph.picture
         row = picture.row(number) if picture is not None else None
-        if row is not None and modifiers & CONTROL:
+        if row is not None and modifiers & ADDING:
             self._keys.toggle(row)
         elif row is not None:
             self._keys.choose(row)

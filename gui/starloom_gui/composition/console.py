@@ -148,7 +148,7 @@ class Console(QObject):
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
         unheard = (self.devices,) if engine.where else ()  # a halted engine goes on to hear of its devices
         grounds = (self.stacks.canvas, *self.stacks.panes.values(), *unheard)
-        self.staleness = Staleness(grounds, self.appearance, self._behind, self)
+        self.staleness = Staleness(grounds, self.appearance, lambda: self.outage.behind or self.bridge.behind, self)
         self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)
         welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = _new_running_plans(self, self._recent)
@@ -298,10 +298,6 @@ class Console(QObject):
     def gateway(self) -> CommandGateway:
         """The gateway of the document in front; the engine's, where there is none."""
         return view.source.gateway if (view := self.views.front) is not None else self.commands
-
-    def _behind(self) -> float:
-        """The seconds since the panes were up to date: since the last commit, or since they last kept up."""
-        return self.outage.behind or self.bridge.behind
 
     # ---- what is in front
 

@@ -166,12 +166,13 @@ def test_a_screen_reader_is_told_the_current_node(view: CanvasView) -> None:
 # ---- pointer
 
 
-def test_a_click_selects_and_a_click_on_the_ground_clears(view: CanvasView) -> None:
+@pytest.mark.parametrize("adding", [CONTROL, Qt.KeyboardModifier.ShiftModifier])
+def test_a_click_selects_and_a_click_on_the_ground_clears(view: CanvasView, adding: Qt.KeyboardModifier) -> None:
     QTest.mouseClick(view.viewport(), LEFT, NONE, middle_of(view, "gate"))
     assert chosen(view) == {"gate"}
-    QTest.mouseClick(view.viewport(), LEFT, CONTROL, middle_of(view, "lint"))
+    QTest.mouseClick(view.viewport(), LEFT, adding, middle_of(view, "lint"))
     assert chosen(view) == {"gate", "lint"}
-    QTest.mouseClick(view.viewport(), LEFT, CONTROL, middle_of(view, "gate"))
+    QTest.mouseClick(view.viewport(), LEFT, adding, middle_of(view, "gate"))
     assert chosen(view) == {"lint"}
     QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, NONE, middle_of(view, "lint"))
     assert chosen(view) == {"lint"}
