@@ -308,8 +308,9 @@ def _ended_late(event: ev.AttemptEndedLate) -> Intervention:
 
 
 def _rejected(event: ev.EditRejected) -> Intervention:
-    problems = " ".join(str(getattr(problem, "message", problem)) for problem in event.problems[:3])
-    return _made(event, f"was refused an edit: {one_line(problems)}", why=event.reason, refused=True)
+    problems = one_line(" ".join(str(getattr(problem, "message", problem)) for problem in event.problems[:3]))
+    why = "" if event.reason in problems else event.reason
+    return _made(event, f"was refused an edit: {problems}", why=why, refused=True)
 
 
 def _left_out(event: ev.EditsLeftOut) -> Intervention:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from starloom.journal.records import RunRecord
+from starloom.model.status import ENDED_STATES
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
@@ -108,7 +109,7 @@ def _remark(row: RunRecord) -> str:
 
 
 def _whereabouts(row: RunRecord) -> str:
-    if row.held_by:
+    if row.held_by and not (row.held_by.is_here and row.state in ENDED_STATES):  # else it is only kept in memory
         return words.fill(translate("Runs", "open in %1"), holder_words(row.held_by))
     if row.is_imported:
         return translate("Runs", "from elsewhere")

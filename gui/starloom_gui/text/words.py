@@ -370,7 +370,9 @@ def figure(number: str) -> str:
 
 
 def size(count: int) -> str:
-    """A number of bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
+    """A number of bytes: `20 kB`, `0.4 MB`, `12 MB`, `3.1 GB`."""
+    if count < 50_000:  # else it would be none
+        return fill(translate("Words", "%1 kB"), figure(f"{-(-count // 1000)}"))
     if count >= 1_000_000_000:
         return fill(translate("Words", "%1 GB"), figure(f"{count / 1e9:,.1f}"))
     millions = count / 1e6

@@ -18598,6 +18598,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 h</translation>
     </message>
     <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
         <source>%1 min</source>
         <translation>%1 min</translation>
     </message>

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -178,6 +180,16 @@ def test_a_run_that_waits_for_a_person_says_so_as_its_tab_does():
     assert texts(RunTable([idle, busy, paused, left]), run_table.RunColumn.STATE) == said
     forms = [run_table.form_of_record(one) for one in (idle, busy, paused, left)]
     assert forms == [StatusForm.PENDING, StatusForm.RUNNING, StatusForm.PENDING, StatusForm.PENDING]
+
+
+def test_a_run_that_has_ended_is_not_called_open_as_this_program_keeps_it_in_memory():
+    mine = Holder(os.getpid(), socket.gethostname())
+    over = RunRecord(run_id="x", folder=Path("x"), state="completed", held_by=mine)
+    going = replace(over, run_id="y", folder=Path("y"), state="executing")
+    theirs = replace(over, run_id="z", folder=Path("z"), held_by=Holder(mine.pid + 1, mine.host))
+    said = texts(RunTable([over, going, theirs]), run_table.RunColumn.REMARK)
+    assert said[:2] == ["", "open in this program"]
+    assert said[2].startswith("open in ")
 
 
 def test_what_is_chosen_stays_while_more_runs_are_read_and_some_go():

@@ -12,7 +12,7 @@ from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
 
 from starloom import events as ev
-from starloom.constellation.edits import RemoveTask
+from starloom.constellation.edits import RemoveTask, UpdateTask
 from starloom.errors import EditRefused
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import TaskStatus
@@ -219,6 +219,15 @@ def test_refused_edits_are_a_list_of_their_own() -> None:
     html = page(report_of(story))
     assert html.index("Refused edits") < html.index("was refused an edit")
     assert "Refused edits" not in page(report_of(one("a")))
+
+
+def test_a_refused_edit_says_its_reason_once() -> None:
+    story = one("a", "b", slots=1)
+    with pytest.raises(EditRefused):
+        story.driver.edit(UpdateTask("a", name="late"), origin="bob")
+    (refused,) = ReportPresenter(report_of(story)).refusals
+    assert refused.what.startswith("was refused an edit: ")
+    assert refused.why == ""
 
 
 def test_where_nearly_nobody_waited_no_wait_of_nothing_is_told() -> None:
