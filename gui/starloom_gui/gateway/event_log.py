@@ -49,6 +49,9 @@ class Log(Protocol):
 
     def __len__(self) -> int: ...
 
+    def opening(self) -> FleetFacts | None:
+        """A copy of the fleet as it was before the first event; None: nobody knows."""
+
     def get(self, number: int) -> Event:
         """The event of a number."""
 
@@ -82,7 +85,7 @@ class EventLog:
         limits: of the fleet, before each change of them.
     """
 
-    __slots__ = ("_begun", "_events", "_most", "end", "late", "limits", "lost")
+    __slots__ = ("_begun", "_events", "_most", "_opening", "end", "late", "limits", "lost")
     serial = 0
 
     def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
@@ -94,6 +97,11 @@ class EventLog:
         self._begun: set[str] = set()
         """The ids of runs whose first events were told."""
         self.limits = LimitsHistory(fleet)
+        self._opening = fleet.copy() if fleet is not None else None
+
+    def opening(self) -> FleetFacts | None:
+        """A copy of the fleet as it was before the first event; None: nobody knows, or that is not kept any more."""
+        return self._opening.copy() if self._opening is not None and self.begin == 0 else None
 
     def __len__(self) -> int:
         return len(self._events)

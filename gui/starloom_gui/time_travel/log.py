@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from starloom.events import FleetSnapshot
+from starloom.scheduling.fold.fleet import apply_fleet
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.specs.event_list import EVENTS
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.event_log import Log
 
 
+_OPENING: Final = 16
+"""Events among which the first snapshot of the fleet is found."""
 _UNREAD: Final = frozenset(kind for kind, spec in EVENTS.items() if spec.name is None)
 
 
@@ -48,6 +53,15 @@ class PastLog:
 
     def __len__(self) -> int:
         return self.end
+
+    def opening(self) -> FleetFacts | None:
+        """The fleet as the first snapshot in the recording has it; None: there is none."""
+        for event in islice(self._recording.events, _OPENING):
+            if isinstance(event, FleetSnapshot):
+                fleet = FleetFacts()
+                apply_fleet(fleet, event)
+                return fleet
+        return None
 
     def go_to(self, position: int) -> None:
         """Hold the events until a position."""
@@ -129,6 +143,10 @@ class ShownLog:
     def late(self) -> Collection[str]:
         """The ids of runs whose first events were before the log began."""
         return self._log.late
+
+    def opening(self) -> FleetFacts | None:
+        """A copy of the fleet as it was before the first event; None: nobody knows."""
+        return self._log.opening()
 
     def get(self, number: int) -> Event:
         """The event of a number.

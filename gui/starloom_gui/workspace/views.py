@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom.events import FleetSnapshot
-from starloom.scheduling.fold.fleet import apply_fleet
 from starloom.scheduling.read.run_view import RunView
-from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.diff.plan_difference import head_of
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.ordering import Ordering
@@ -63,10 +60,6 @@ if TYPE_CHECKING:
     from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.workspace.source import DocumentSource, ViewContext
-
-
-_OPENING = 16
-"""Events of a journal among which the fleet is that it begins with."""
 
 
 class ChangesGround(ViewStack):
@@ -191,7 +184,7 @@ def _own(source: DocumentSource) -> tuple[str, ...]:
 def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) -> View:
     """The plots of a run, which share the time of its timeline."""
     reader = source.reader
-    curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet, partial(_opening, source))
+    curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet)
     speeds = lambda: {device.id: device.speed for device in reader.fleet().devices.values()}  # noqa: E731
     pane = PlotsPane(curves, timeline, around.appearance, speeds)
     return View(pane, pane.on_changes, _own(source), PlotsCorner(pane, around.appearance))
@@ -214,18 +207,6 @@ def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> 
     selection.changed.connect(mark)
     mark()
     return View(pane, pane.on_changes, (), GridCorner(pane, around.appearance))
-
-
-def _opening(source: DocumentSource) -> FleetFacts | None:
-    """The fleet as it was when a recorded run began; None: the present is shown, or nobody knows."""
-    recording = source.travel.recording if source.travel is not None and source.reader.is_past else None
-    first = recording.events[:_OPENING] if recording is not None else []
-    for event in first:
-        if isinstance(event, FleetSnapshot):
-            fleet = FleetFacts()
-            apply_fleet(fleet, event)
-            return fleet
-    return None
 
 
 def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> View:

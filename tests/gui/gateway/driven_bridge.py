@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.changes import FLEET, Changes, changes_of
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.specs.event_list import EVENTS
@@ -24,7 +25,7 @@ class DrivenBridge:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         self.heard = 0
-        self.log = EventLog()
+        self.log = EventLog(fleet=FleetFacts())  # it tells all there ever was
 
     def facts(self, run_id: str) -> RunFacts | None:
         index = self.driver.scheduler.runs.get(run_id)

@@ -14,7 +14,6 @@ import numpy as np
 
 from starloom import events as ev
 from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
-from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.panels.plots.attempts import DONE, FAILED, attempts_of, some_attempts
 from starloom_gui.panels.plots.standing import LimitHistory, Standing, unlimited
 from starloom_gui.panels.plots.steps import Gap, Steps
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.event_log import Log
     from starloom_gui.panels.plots.attempts import Attempts
@@ -81,7 +81,6 @@ class RunCurves:
         log: the event log up to that moment.
         most_of: gives how many tasks a fleet runs at once; None: any number.
         fleet: gives the facts of the fleet.
-        opening: gives the fleet as it was when the log begins; None: nobody knows.
     """
 
     def __init__(
@@ -91,10 +90,9 @@ class RunCurves:
         log: Log,
         most_of: Callable[[FleetFacts], int | None],
         fleet: Callable[[], FleetFacts],
-        opening: Callable[[], FleetFacts | None] = lambda: None,
     ) -> None:
         self._facts, self._clock, self._log = facts, clock, log
-        self._most_of, self._fleet, self._opening = most_of, fleet, opening
+        self._most_of, self._fleet = most_of, fleet
         self._run: RunFacts | None = None
         self._sessions = 0
         self._steps: dict[str, Steps] = {}
@@ -283,7 +281,7 @@ class RunCurves:
         if self._serial != log.serial or self._log_of != run.run_id:
             self._begin_log(run)
         if self._place == 0:
-            self._known_fleet = self._opening() or (FleetFacts() if log.begin == 0 else None)
+            self._known_fleet = log.opening()
         self._note_lost(run)
         begin = max(self._place, log.begin)
         end = min(log.end, begin + _AT_ONCE)
@@ -297,7 +295,14 @@ class RunCurves:
         if is_all:
             self._standing.settle(run, self.now())
             self._limit.note(self._fleet(), run.limit, max(self.now(), self._last_limit()))
+            self._check_fleet()
         return is_all
+
+    def _check_fleet(self) -> None:
+        """Go on from the present fleet where the one that is known from the log is another one."""
+        known, fleet = self._known_fleet, self._fleet()
+        if known is None or self._most_of(known) != self._most_of(fleet):
+            self._known_fleet = fleet.copy()
 
     def _note_lost(self, run: RunFacts) -> None:
         """Continue from the present facts, as events were lost and the ready tasks since are unknown."""
@@ -310,6 +315,7 @@ class RunCurves:
             heard = self._log.get(begin).at if begin < self._log.end else self.now()
             self._unheard.append(Gap(since, max(heard, since), translate("Plots", "not heard")))
             self._standing.forget(run)
+            self._known_fleet = None
         self._place = begin
 
     def _take(self, event: Event, run: RunFacts) -> None:
@@ -327,6 +333,8 @@ class RunCurves:
         self._absences.take(event)
         if self.run is not None and event.at >= self.begin:
             self._flag(event)
+        if isinstance(event, ev.FleetOpened) and self._known_fleet is not None and self._known_fleet.devices:
+            self._known_fleet = None  # of a server that was started again: which devices it has comes with its state
         if self._known_fleet is None:
             return
         try:

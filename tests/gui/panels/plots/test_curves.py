@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, plan, task
 from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.properties.test_scheduler import Walk
 
+from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceLostNoticed
@@ -182,6 +184,44 @@ def test_the_limit_is_the_least_of_all_and_each_change_has_its_moment():
     bench.hear()
     assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 1, 2]
     assert bench.curves.gaps("limit") == []
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_the_limit_goes_by_the_fleet_that_there_was_before_the_log(*, knows: bool):
+    driver = Driver(devices=(), checked=False)
+    for device in ("d", "e"):
+        driver.add_device(device, slots=2)
+    log = EventLog(fleet=driver.scheduler.fleet if knows else None)
+    before = len(driver.events)
+    driver.now = 100.0
+    driver.create(plan([task("a"), task("b")]))
+    driver.advance(5)
+    for event in driver.events[before:]:
+        log.add(event)
+    bench = Bench(driver)
+    curves = bench.fresh(log)
+    while not curves.read(None):
+        pass
+    driver.advance(5)
+    assert [gap.word for gap in curves.gaps("limit")] == ([] if knows else ["not kept"])
+    if knows:
+        assert curves.steps("limit").at(101.0) == 4
+
+
+def test_a_server_that_is_started_again_is_not_taken_for_one_without_devices():
+    bench = small()
+    bench.hear()
+    driver = bench.driver
+    driver.advance(10)
+    log = bench.bridge.log
+    log.add(ev.FleetOpened(driver.events[-1].seq + 1, driver.now, "", 1e9))
+    while not bench.curves.read(()):
+        pass
+    driver.advance(10)
+    driver.do(c.SetLimits(max_concurrency=1))
+    bench.hear()
+    assert bench.curves.gaps("limit") == []
+    assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 2, 1]
 
 
 def test_without_a_limit_there_is_a_gap_that_says_so():
