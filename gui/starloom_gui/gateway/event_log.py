@@ -49,6 +49,10 @@ class Log(Protocol):
 
     def __len__(self) -> int: ...
 
+    @property
+    def has_one_clock(self) -> bool:
+        """Whether all its times are on the clock of the present program, also those of earlier ones."""
+
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""
 
@@ -87,6 +91,7 @@ class EventLog:
 
     __slots__ = ("_begun", "_events", "_most", "_opening", "end", "late", "limits", "lost")
     serial = 0
+    has_one_clock = False
 
     def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
         self._events: deque[Event] = deque()

@@ -1,7 +1,4 @@
-"""The words every view uses: statuses, states, times and counts. All of them can be translated.
-
-Texts are made whenever they are shown, so that another language takes effect at once.
-"""
+"""The words every view uses: statuses, states, times and counts; made when they are shown, in the language of then."""
 
 from __future__ import annotations
 
@@ -371,11 +368,11 @@ def figure(number: str) -> str:
 
 def size(count: int) -> str:
     """A number of bytes: `20 kB`, `0.4 MB`, `12 MB`, `3.1 GB`."""
-    if count < 50_000:  # else it would be none
-        return fill(translate("Words", "%1 kB"), figure(f"{-(-count // 1000)}"))
     if count >= 1_000_000_000:
         return fill(translate("Words", "%1 GB"), figure(f"{count / 1e9:,.1f}"))
     millions = count / 1e6
+    if millions < 0.05:
+        return fill(translate("Words", "%1 kB"), -(-count // 1000))
     return fill(translate("Words", "%1 MB"), figure(f"{millions:.1f}") if millions < 10 else f"{millions:.0f}")
 
 

@@ -39,6 +39,7 @@ class PastLog:
         late: no run begins before it.
     """
 
+    has_one_clock = True
     lost = 0
     late: Collection[str] = ()
     serial = 0
@@ -143,6 +144,11 @@ class ShownLog:
     def late(self) -> Collection[str]:
         """The ids of runs whose first events were before the log began."""
         return self._log.late
+
+    @property
+    def has_one_clock(self) -> bool:
+        """Whether all its times are on the clock of the present program, also those of earlier ones."""
+        return self._log.has_one_clock
 
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""

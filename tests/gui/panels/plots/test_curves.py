@@ -15,6 +15,8 @@ from tests.properties.test_scheduler import Walk
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.scheduling import commands as c
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import DeviceLostNoticed
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.panels.plots.curves import DEVICE, WINDOW, RunCurves
@@ -222,6 +224,25 @@ def test_a_server_that_is_started_again_is_not_taken_for_one_without_devices():
     bench.hear()
     assert bench.curves.gaps("limit") == []
     assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 2, 1]
+
+
+def test_what_happened_by_the_clock_of_an_earlier_server_is_left_out():
+    bench = small()
+    bench.hear()
+    driver, log = bench.driver, bench.bridge.log
+    driver.advance(10)
+    driver.do(c.SetLimits(max_concurrency=1))
+    bench.hear()
+    assert bench.at("limit", 111.0) == 1
+    recovered = ev.RunRecovered(driver.run().seq + 1, 20.0, "r", 1e9, -90.0)
+    log.add(recovered)
+    facts = fold(FoldedRun("r"), [one for one in driver.events if one.run_id == "r"])
+    fold(facts, [recovered])
+    curves = RunCurves(lambda: facts.run, lambda: 25.0, log, most_of, lambda: driver.scheduler.fleet)
+    while not curves.read(None):
+        pass
+    assert curves.steps("limit").times.tolist() == [25.0], "not 110, which is yet to come by this clock"
+    assert [gap.word for gap in curves.gaps("limit")] == ["not kept"]
 
 
 def test_without_a_limit_there_is_a_gap_that_says_so():
