@@ -44,7 +44,7 @@ def standings(row: DeviceRow) -> tuple[str, ...]:
     """A card's second line from long to short, for the room that there is."""
     is_unattended = bool(row.unattended) and not row.used
     if row.waits is not None and row.enabled and not is_unattended:
-        return card_texts(row.silent_since, row.waits, is_refused=bool(row.refusal))
+        return card_texts(row.silent_since, row.waits, is_refused=bool(row.refusal), is_idle=not row.used)
     return (_heard_standing(row, is_unattended=is_unattended),)
 
 
@@ -115,7 +115,9 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
     return (
         (translate("Devices", "Runs"), running),
         (translate("Devices", "Memory"), memory(row)),
-        (translate("Devices", "Done"), done(row, ended)),
+        (translate("Devices", "Why"), said(row.refusal))
+        if row.refusal
+        else (translate("Devices", "Done"), done(row, ended)),
         (translate("Devices", "Failures"), failures(row)),
         (translate("Devices", "Offers"), offers),
     )
@@ -150,7 +152,7 @@ def description(row: DeviceRow) -> str:
     parts = [row.id, standing(replace(row, unattended=0))]
     if row.unattended:
         parts.append(words.Plurals().may_still_run(row.unattended))
-    if row.waits is not None:
+    if row.waits is not None and row.used:
         text = translate("Devices", "what runs there goes on, and counts as lost in %1")
         parts.append(fill(text, words.remaining(row.waits)))
     if is_silent(row):

@@ -51,14 +51,19 @@ def short_outage_text(left: float) -> str:
     return fill(translate("Outages", "lost in %1"), remaining(left))
 
 
-def card_texts(since: str, left: float, *, is_refused: bool = False) -> tuple[str, ...]:
+def card_texts(since: str, left: float, *, is_refused: bool = False, is_idle: bool = False) -> tuple[str, ...]:
     """The same for a card's second line, from long to short: `Unreachable since 12:31 · lost in 9:32`, `Lost in 9:32`.
 
     Args:
         since: a time of day.
         left: seconds for which it is still waited for.
         is_refused: whether it answers, and refuses us.
+        is_idle: whether nothing runs there that could be lost.
     """
+    if is_idle and is_refused:
+        return fill(translate("Outages", "Refused since %1"), since), translate("Outages", "Refused")
+    if is_idle:
+        return fill(translate("Outages", "Unreachable since %1"), since), translate("Outages", "Unreachable")
     if is_refused:
         texts = translate("Outages", "Refused since %2 · lost in %1"), translate("Outages", "Refused, lost in %1")
     else:

@@ -3524,6 +3524,10 @@
         <translation>Wo der Schlüssel liegt, den der UFO-Server beim Start ausgegeben hat; nie der Schlüssel selbst.</translation>
     </message>
     <message>
+        <source>Why</source>
+        <translation type="unfinished">Warum</translation>
+    </message>
+    <message>
         <source>Workers</source>
         <translation>Worker</translation>
     </message>
@@ -13005,12 +13009,28 @@ Bis hierher zurück oder vor</translation>
         <translation>Verloren in %1</translation>
     </message>
     <message>
+        <source>Refused</source>
+        <translation type="unfinished">Abgelehnt</translation>
+    </message>
+    <message>
+        <source>Refused since %1</source>
+        <translation>Abgelehnt seit %1</translation>
+    </message>
+    <message>
         <source>Refused since %2 · lost in %1</source>
         <translation>Abgelehnt seit %2 · verloren in %1</translation>
     </message>
     <message>
         <source>Refused, lost in %1</source>
         <translation>Abgelehnt, verloren in %1</translation>
+    </message>
+    <message>
+        <source>Unreachable</source>
+        <translation>Nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Unreachable since %1</source>
+        <translation>Nicht erreichbar seit %1</translation>
     </message>
     <message>
         <source>Unreachable since %2 · lost in %1</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +14,15 @@ from tests.gui.panels.fleets import ByHand, table_of
 from tests.gui.timeline.screen import Scene
 
 from starloom import events as ev
-from starloom.model.status import RunState
+from starloom.model.status import DeviceStatus, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
+from starloom_gui.models.device_table import DeviceRow
 from starloom_gui.panels import device_card
-from starloom_gui.panels.device_figures import description, standing, standings
+from starloom_gui.panels.device_figures import description, details, standing, standings
 from starloom_gui.panels.why_question import WhyQuestion
 from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.text import translations
@@ -207,3 +209,27 @@ def test_what_is_to_stop_on_it_is_told_as_unreachable_and_not_as_told() -> None:
     driver.turn(DeviceConnectedNoticed("d", frozenset()))
     assert second_line(a, driver.now).startswith("d · stopping")
     assert driver.why("a")[0].text == "It is being stopped (cancelled) on d."
+
+
+def test_of_a_device_on_which_nothing_runs_nothing_is_lost_and_its_card_says_why_it_refuses_us() -> None:
+    row = DeviceRow(
+        id="far",
+        kind="ssh",
+        status=DeviceStatus.REFUSED,
+        enabled=True,
+        used=0,
+        slots=2,
+        running=(),
+        failures=0,
+        heard=38.0,
+        capabilities=(),
+        refusal="The host key of far has changed.",
+        silent_since="19:04",
+        waits=567.0,
+    )
+    assert standings(row) == ("Refused since 19:04", "Refused")
+    assert standings(replace(row, refusal="")) == ("Unreachable since 19:04", "Unreachable")
+    assert standings(replace(row, used=1))[0] == "Refused since 19:04 · lost in 9:27"
+    assert "lost" not in description(row)
+    assert ("Why", "The host key of far has changed.") in details(row, 0)
+    assert "Why" not in dict(details(replace(row, refusal=""), 0))
