@@ -100,7 +100,9 @@ class Movement(QObject):
             self.present_changed.emit(there)
 
     def follow(self, ratio: float = 1.0) -> None:
-        """Keep the present at its pixel, if it would be to the right of that.
+        """Keep the present at its pixel, if it would be to the right of that, or out of sight at the left.
+
+        There it is where a server that was started again has another clock.
 
         All moves by whole device pixels: bars keep their widths and distances, which else would flicker on the way.
 
@@ -111,7 +113,7 @@ class Movement(QObject):
             return
         x, pinned = self.span.x_of(self._present()), self._pin * self.width
         ahead = round(x * ratio) - round(pinned * ratio)
-        if ahead > 0:
+        if ahead > 0 or x < 0:
             self.span = self.span.panned(ahead / ratio)
 
     def keep_in_sight(self, moment: float, begun: float) -> None:

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFontMetricsF
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.models.device_table import DeviceRow
-
 pytestmark = pytest.mark.usefixtures("app")
 
 
