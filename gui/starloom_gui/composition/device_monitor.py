@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from starloom_gui.dialogs.host_key import changed_key
 from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
+from starloom_gui.gateway.remote_engine import only_watches
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.time_travel.fleet_age import fleet_age
@@ -52,6 +53,7 @@ class DeviceMonitor(QObject):
         super().__init__(parent)
         devices = engine.devices
         self._load = DeviceLoad(devices, parent=self)
+        self._barred = " ".join(only_watches()) if engine.watches else ""
         self.reader = reader = FleetReader(bridge, self._load, devices.unended)
         other_key = lambda device_id: changed_key(reader.refusal(device_id)) is not None  # noqa: E731
         told = reader.heard, reader.load, reader.unended, reader.about, reader.is_late, other_key
@@ -59,6 +61,7 @@ class DeviceMonitor(QObject):
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)
         reader.tell(self._show)
+        self.panel.forbid_adding(self._barred)
         Watch(self.panel, self._load.set_watched)
         self._load.measured.connect(self._table.rebuild)
 
@@ -72,7 +75,7 @@ class DeviceMonitor(QObject):
         self._table.on_changes(changes)
         self.panel.show_age(fleet_age(self.reader.past) if self.reader.past is not None else "")
         why = refusal_of(self.reader.past) if self.reader.past is not None else None
-        self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
+        self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else self._barred)
 
     def close(self) -> None:
         """Measure no more."""

@@ -111,11 +111,18 @@ class Commands(QObject):
 
     # ---- asking beforehand
 
+    def barred(self) -> Verdict | None:
+        """Why the engine can be asked for nothing now, as in a window that only watches; None: it can be."""
+        return self._barred(c.SetLimits())
+
+    def _barred(self, command: c.Command) -> Verdict | None:
+        obstacle = self._engine.obstacle(command)
+        return Verdict(False, said(obstacle[0]), said(obstacle[1]), is_for_now=True) if obstacle is not None else None
+
     def can(self, command: c.Command) -> Verdict:
         """Whether a command would be carried out now and change something, by the engine's own rules."""
-        obstacle = self._engine.obstacle(command)
-        if obstacle is not None:
-            return Verdict(False, said(obstacle[0]), said(obstacle[1]), is_for_now=True)
+        if (barred := self._barred(command)) is not None:
+            return barred
         scheduler, command = self._engine.scheduler, self._signed(command)
         refused = refusal(scheduler, command)
         if refused is not None:

@@ -107,7 +107,7 @@ class ChoiceActions(QObject):
         is_plan = self._plan_editor() is not None
         actions.allow("plan_properties", Verdict(is_plan, "" if is_plan else self.tr("No plan is in front.")))
         for key in ("limit", "add_device"):
-            actions.allow(key, past or Verdict(True))
+            actions.allow(key, past or self._commands.barred() or Verdict(True))
 
     def _why_not_unpin(self) -> str:
         """The reason why nothing is to be unpinned; in a run what a plan has said of a device stays, in Live mode."""

@@ -67,6 +67,9 @@ def test_a_window_that_only_watches_is_told_from_others_and_takes_no_values(desk
             assert not [one for one in fields if one.isVisible() and one.isEnabled() and not one.isReadOnly()]
             assert not console.actions["pin"].isEnabled()
             assert not console.actions["paste"].isEnabled()
+            assert not console.actions["add_device"].isEnabled(), "nobody is to fill in a form for nothing"
+            assert not console.monitor.panel.add_button.isEnabled()
+            assert "only watches" in console.monitor.panel.add_button.toolTip()
 
     desktop.run(main)
 
