@@ -145,6 +145,8 @@ class TasksPanel(QWidget):
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         with still(self.grid):
             self._table.on_changes(changes)
+        if changes.everything:
+            self._asked = None  # another moment may be shown, of which nothing can be tried again
         if changes.tasks or changes.edits or changes.run or changes.everything:
             self.refresh()
 

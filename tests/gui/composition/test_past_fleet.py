@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
+from tests.driver import plan, task
 from tests.gui.composition.conftest import at_rest
-from tests.gui.composition.test_console import front, small, started
+from tests.gui.composition.test_console import LONG, front, small, started
 from tests.gui.composition.test_time_travel import looking_back, settled
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
+from starloom.scheduling.state.codes import FAILED
+from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.text import wall_clock
 
 if TYPE_CHECKING:
@@ -52,5 +55,31 @@ def test_devices_and_limits_after_the_end_of_a_run_are_said_to_be_those_at_its_e
             console.actions["present"].trigger()
             await settled(console, travel)
             await until(lambda: [told(pane) for pane in panes] == [[], []])
+
+    desktop.run(main)
+
+
+def test_all_failed_tasks_are_not_offered_to_be_tried_again_a_step_back(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            work = plan([task("a", simulate={"duration": 0.1, "fail_attempts": 1}), task("b", simulate=LONG)])
+            tab = await started(console, work)
+            run = orchestrator_of(console).run(tab.run_id)
+            await until(lambda: run.facts.status[0] == FAILED)
+            await run.set_limit(3)
+            await at_rest(console)
+            console.window.workbench.show_pane("tasks")
+            pane = front(console).views["tasks"].widget
+            assert isinstance(pane, TasksPanel)
+            await until(pane.retry_button.isEnabled)
+            travel = await looking_back(console)
+            travel.step(-1)
+            await settled(console, travel)
+            assert front(console).reader.is_past
+            assert not pane.retry_button.isEnabled()
+            assert "The past is shown" in pane.retry_button.toolTip()
+            console.actions["present"].trigger()
+            await settled(console, travel)
+            await until(pane.retry_button.isEnabled)
 
     desktop.run(main)
