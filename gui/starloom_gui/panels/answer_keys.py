@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QMenuBar
 
 from starloom_gui.viewmodel.keys import KEYS, Scope
 from starloom_gui.widgets.click_guard import MILLISECONDS
@@ -46,7 +46,7 @@ class AnswerKeys(QObject):
             about: what they answer; letters that stand for an answer to something else answer nothing for a moment.
             buttons: in the order in which they choose; what is underlined in their text is chosen anew.
         """
-        taken = _taken(self._pane.window())
+        taken = _taken(self._pane)
         given: list[tuple[str, QAbstractButton]] = []
         for button in buttons:
             words = _without_letter(button.text())
@@ -92,10 +92,13 @@ def _letters(words: str) -> Iterable[tuple[int, str]]:
     return sorted(letters, key=lambda found: found[1] in _THIN)
 
 
-def _taken(window: QWidget) -> set[str]:
-    """The letters that do something else with Alt: they open a menu, or are keys of the window."""
+def _taken(pane: QWidget) -> set[str]:
+    """The letters that do something else with Alt: they open a menu above the pane, or are keys of the window."""
     taken = {text[-1] for keys in KEYS[Scope.WINDOW].values() for text in keys if text[:-1] == "Alt+"}
-    if isinstance(window, QMainWindow):
-        marked = (QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions())
-        taken |= {text[-1] for text in marked if text}
+    around = pane.parentWidget()
+    while around is not None:
+        if isinstance(around, QMainWindow) and isinstance(bar := around.menuWidget(), QMenuBar):
+            marked = (QKeySequence.mnemonic(action.text()).toString() for action in bar.actions())
+            taken |= {text[-1] for text in marked if text}
+        around = around.parentWidget()
     return taken
