@@ -331,6 +331,15 @@ class Settings:
     def declined_runs(self, run_ids: tuple[str, ...]) -> None:
         self.store.setValue("runs/declined", " ".join(dict.fromkeys(run_ids[-MOST_LOOKED_AT:])))
 
+    @property
+    def left_runs(self) -> tuple[str, ...]:
+        """The ids of the runs that another program was to go on with as the console was closed."""
+        return tuple(str(self.store.value("runs/left", "")).split())
+
+    @left_runs.setter
+    def left_runs(self, run_ids: tuple[str, ...]) -> None:
+        self.store.setValue("runs/left", " ".join(run_ids))
+
     # ---- blobs of the layout
 
     def blob(self, key: str) -> QByteArray:

@@ -121,7 +121,8 @@ def _known_state(row: RunRecord) -> str:
     return "paused" if row.is_paused and row.state == "interrupted" else row.state
 
 
-def _state_words(row: RunRecord) -> str:
+def state_words(row: RunRecord) -> str:
+    """The state of a run in words, as its tab says it."""
     state, counts = _known_state(row), row.counts
     failed, cancelled = counts.get("failed", 0), counts.get("cancelled", 0)
     word = words.end_words(state, failed, cancelled, is_any_done=row.done > 0, simulated=row.simulated)
@@ -159,7 +160,7 @@ class RunColumn(Columns):
     )
     STATE = _Column(
         heading=lambda: translate("Runs", "State"),
-        text=lambda _, row: _state_words(row),
+        text=lambda _, row: state_words(row),
         width=232,
         is_muted=False,
     )

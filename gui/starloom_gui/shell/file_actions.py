@@ -11,6 +11,7 @@ from starloom_gui.shell.file_changes import FileChanges
 from starloom_gui.shell.importing import Importing
 from starloom_gui.shell.last_tabs import LastTabs
 from starloom_gui.shell.leaving import Leaving
+from starloom_gui.shell.left_runs import LeftRuns
 from starloom_gui.shell.opening import FileDrops, Opening
 from starloom_gui.shell.plan_actions import PlanActions
 from starloom_gui.shell.resuming import Resuming
@@ -72,6 +73,7 @@ class FileActions:
         opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
         changes: tells of files that other programs have changed.
         last_tabs: opens what was open when the last console ended.
+        left_runs: shows what has ended in the background since.
         without_tab: says of runs that go on that they do, though their tabs were closed.
     """
 
@@ -103,6 +105,8 @@ class FileActions:
         self.leaving = Leaving(documents, self.saving, runs, look, window, settle_fields, unset)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
+        self.left_runs = LeftRuns(journals, settings, show, say, documents.names.of, window)
+        self.leaving.handed_over.connect(self.left_runs.note)
         self.resuming = Resuming(journals, settings, resume, say, look, window, documents.names.of)
         written = WrittenStrip(ground, look)
         shown = LoadingStrip(ground, look), written, say, settle
@@ -125,11 +129,12 @@ class FileActions:
         """Offer runs that were interrupted, open what was open, these files in front, and offer what was not saved."""
         self.resuming.offer()
         self.last_tabs.begin(files)
+        self.left_runs.tell()
 
     async def close(self) -> None:
         """Close all questions, and release what is held."""
         parts: list[_Asking] = [self.last_tabs, self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
-        parts += [self.exporting, self.changes]
+        parts += [self.exporting, self.changes, self.left_runs]
         if self._restoring is not None:
             parts.append(self._restoring)
         for part in parts:

@@ -69,10 +69,12 @@ class Leaving(QObject):
     Signals:
         agreed(): the window may be closed now.
         run_left(RunTab): the tab of a run has been closed.
+        handed_over(tuple): another program goes on with the runs of these ids.
     """
 
     agreed = Signal()
     run_left = Signal(object)
+    handed_over = Signal(object)
 
     def __init__(
         self,
@@ -274,8 +276,10 @@ class Leaving(QObject):
             while not self.hands_over:
                 await self._until_nothing_is_interrupted()
                 try:
+                    going = tuple(run.run_id for run in self._runs.runs() if not run.state.has_ended)
                     await self._runs.hand_over(self._paused)
                     self.hands_over = True
+                    self.handed_over.emit(going)
                 except CommandRefused as refused:
                     if refused.code != "would_interrupt":  # else something has just been started
                         raise

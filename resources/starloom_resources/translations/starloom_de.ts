@@ -12066,6 +12066,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>LeftRuns</name>
+    <message>
+        <source>“%1” has ended meanwhile: %2.</source>
+        <translation>„%1“ ist inzwischen zu Ende: %2.</translation>
+    </message>
+</context>
+<context>
     <name>Legality</name>
     <message>
         <source>%1 can&apos;t be removed: %2 depends on it and has started.</source>

@@ -22,4 +22,5 @@ def test_letters_of_menus_are_taken_also_where_the_menus_are_not_those_of_the_ou
     assert pane.window() is outer
     button = QPushButton("Reject", pane)
     AnswerKeys(pane).give("one", [button])
-    assert button.text() == "Re&ject"
+    assert "&" in button.text()
+    assert not {"&R", "&e"} & {button.text()[at : at + 2] for at in range(len(button.text()))}
