@@ -47,7 +47,8 @@ class EngineClock:
         heard = self.here()
         error, offset = (heard - asked) / 2, told - (asked + heard) / 2
         known = self.error + _DRIFT * (heard - self._measured)
-        has_jumped = abs(offset - self._offset) > known + error
+        is_another = math.isinf(self.error)  # which was asked for the time meanwhile as if it were the one before
+        has_jumped = is_another or abs(offset - self._offset) > known + error
         if error <= known or has_jumped:
             self.error, self._measured, self._offset = error, heard, offset
         if has_jumped:

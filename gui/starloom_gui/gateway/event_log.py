@@ -6,12 +6,14 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
+from msgspec.structs import replace
+
 from starloom import events as ev
 from starloom.constellation.edits import UpdateTask
 from starloom_gui.gateway.limits_history import LimitsHistory
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Hashable, Iterator
 
     from starloom.events import Event
     from starloom.scheduling.read.run_view import TaskView
@@ -28,8 +30,8 @@ class Log(Protocol):
     """The protocol of an event log: `EventLog`, or whatever holds events like it."""
 
     @property
-    def serial(self) -> int:
-        """The generation of the log; it changes when event numbers get another meaning."""
+    def serial(self) -> Hashable:
+        """The generation of the log; it changes when event numbers get another meaning, or events other times."""
 
     @property
     def begin(self) -> int:
@@ -48,10 +50,6 @@ class Log(Protocol):
         """The ids of runs whose first events were before the log began."""
 
     def __len__(self) -> int: ...
-
-    @property
-    def has_one_clock(self) -> bool:
-        """Whether all its times are on the clock of the present program, also those of earlier ones."""
 
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""
@@ -89,15 +87,13 @@ class EventLog:
         limits: of the fleet, before each change of them.
     """
 
-    __slots__ = ("_begun", "_events", "_most", "_opening", "end", "late", "limits", "lost")
-    serial = 0
-    has_one_clock = False
+    __slots__ = ("_begun", "_events", "_most", "_opening", "end", "late", "limits", "lost", "serial")
 
     def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
         self._events: deque[Event] = deque()
         self._most = most
         self.end = 0
-        self.lost = 0
+        self.lost = self.serial = 0
         self.late: set[str] = set()
         self._begun: set[str] = set()
         """The ids of runs whose first events were told."""
@@ -123,12 +119,21 @@ class EventLog:
             self._begun.add(event.run_id)
         elif type(event) is ev.RunRecovered:
             self.note_state(event.run_id)
+            self._move(event)
         self._events.append(event)
         self.end += 1
         surplus = self._most // 10 + 1
         if len(self._events) >= self._most + surplus:
             for _ in range(surplus):
                 self._events.popleft()
+
+    def _move(self, event: ev.RunRecovered) -> None:
+        """Have what happened before a run was taken up be on its clock from then on, as its facts are."""
+        run_id, shift = event.run_id, event.shift
+        if shift and any(one.run_id == run_id for one in self._events):
+            moved = (replace(one, at=one.at + shift) if one.run_id == run_id else one for one in self._events)
+            self._events = deque(moved)
+            self.serial += 1
 
     def note_state(self, run_id: str) -> None:
         """Note that a state of a run was told rather than all that led to it."""
@@ -175,7 +180,7 @@ class NewestEvent:
     """The newest event of one run, found among what came since the last time; all of a log is read for another run."""
 
     def __init__(self) -> None:
-        self._of: tuple[Log, int, str] | None = None
+        self._of: tuple[Log, Hashable, str] | None = None
         self._read = 0
         self._found: Event | None = None
 

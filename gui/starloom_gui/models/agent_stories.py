@@ -16,7 +16,7 @@ from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from starloom_gui.gateway.event_log import Log
 
@@ -132,7 +132,7 @@ class Stories:
         self._read = self._after = 0
         """The next event to be read, and the last one that is not told by the log, by its place in the run."""
         self.is_partial = False
-        self._state: tuple[int, int, bool] | None = None
+        self._state: tuple[Hashable, int, bool] | None = None
         self._known: dict[str, AgentStory] = {}
         self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
             ev.RunCreated: self._created,

@@ -23,7 +23,7 @@ from starloom_gui.viewmodel.event_words import event_text, sort_word, tasks_in
 from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, ItemRole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from starloom.events import Event, LimitsChanged
     from starloom.scheduling.state.run_facts import RunFacts
@@ -85,7 +85,7 @@ class _Edits:
         found: oldest first.
     """
 
-    serial: int
+    serial: Hashable
     read: int = 0
     found: list[ConstellationModified] = field(default_factory=list)
 

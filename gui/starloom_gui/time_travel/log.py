@@ -16,7 +16,7 @@ from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.specs.event_list import EVENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Hashable, Iterator
 
     from starloom.events import Event, LimitsChanged
     from starloom.journal.recording import Recording
@@ -39,7 +39,6 @@ class PastLog:
         late: no run begins before it.
     """
 
-    has_one_clock = True
     lost = 0
     late: Collection[str] = ()
     serial = 0
@@ -114,13 +113,18 @@ class ShownLog:
 
     def __init__(self, log: Log | None = None) -> None:
         self._log: Log = log if log is not None else EventLog()
-        self.serial = 0
+        self._shown = 0
 
     def show(self, log: Log, *, is_back: bool = False) -> None:
         """Show another log, or one that has gone back."""
         if log is not self._log or is_back:
-            self.serial += 1
+            self._shown += 1
         self._log = log
+
+    @property
+    def serial(self) -> Hashable:
+        """The generation of what is shown."""
+        return self._shown, self._log.serial
 
     def __len__(self) -> int:
         return len(self._log)
@@ -144,11 +148,6 @@ class ShownLog:
     def late(self) -> Collection[str]:
         """The ids of runs whose first events were before the log began."""
         return self._log.late
-
-    @property
-    def has_one_clock(self) -> bool:
-        """Whether all its times are on the clock of the present program, also those of earlier ones."""
-        return self._log.has_one_clock
 
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""

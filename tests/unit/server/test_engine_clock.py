@@ -78,3 +78,16 @@ def test_a_computer_that_has_slept_is_found_out(by: float) -> None:
     clocks.apart += by
     clocks.ask(0.2, 0.2)
     assert clocks.off < 0.3, "though the answer took longer"
+
+
+def test_an_engine_that_was_started_again_with_an_earlier_clock_is_right_at_once() -> None:
+    clocks = TwoClocks(50.0)
+    clocks.ask(0.01, 0.01)
+    clocks.at += 10
+    clocks.clock.begin_anew()
+    for _ in range(5):
+        clocks.at += 1
+        clocks.clock.now()  # as for a window that goes on showing what it has
+    clocks.apart -= 24.0  # it goes on where its journal ended
+    clocks.ask(0.01, 0.01)
+    assert clocks.clock.now() == pytest.approx(clocks.there(), abs=0.02), "not 24 s ahead until it has caught up"

@@ -191,8 +191,6 @@ class RunCurves:
             self._run, self._steps = None, {}
             return True
         if numbers is None or run is not self._run or len(run.sessions) != self._sessions:
-            if self._log_of == run.run_id and len(run.sessions) != self._sessions:
-                self._begin_log(run)
             self._run, self._sessions = run, len(run.sessions)
             self._read_all(run)
         else:
@@ -269,8 +267,7 @@ class RunCurves:
 
     def _begin_log(self, run: RunFacts | None) -> None:
         self._serial, self._lost = self._log.serial, self._log.lost
-        # nobody knows where in the log what was lost is missing
-        self._place = self._log.end if self._lost else self._session_begin(run)
+        self._place = self._log.end if self._lost else 0  # nobody knows where in the log what was lost is missing
         self._standing = Standing(run.run_id if run is not None else "")
         self._limit, self._absences = LimitHistory(self._most_of), Absences(event_text)
         self._known_fleet: FleetFacts | None = None
@@ -278,14 +275,6 @@ class RunCurves:
         self._unheard: list[Gap] = []
         self.flags: list[Flag] = []
         self._log_of = run.run_id if run is not None else ""
-
-    def _session_begin(self, run: RunFacts | None) -> int:
-        """Where in the log the run was taken up last, if that has more of it, with times of another clock; else 0."""
-        if run is None or self._log.has_one_clock:
-            return 0
-        between = self._log.between(self._log.begin, self._log.end)
-        own = [(number, type(event)) for number, event in between if event.run_id == run.run_id]
-        return max((number for number, kind in own[1:] if kind is ev.RunRecovered), default=0)
 
     def _read_log(self, run: RunFacts) -> bool:
         log = self._log

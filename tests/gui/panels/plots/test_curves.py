@@ -226,23 +226,25 @@ def test_a_server_that_is_started_again_is_not_taken_for_one_without_devices():
     assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 2, 1]
 
 
-def test_what_happened_by_the_clock_of_an_earlier_server_is_left_out():
+def test_what_happened_before_a_server_was_started_again_is_drawn_where_the_run_has_it():
     bench = small()
     bench.hear()
     driver, log = bench.driver, bench.bridge.log
-    driver.advance(10)
-    driver.do(c.SetLimits(max_concurrency=1))
+    driver.advance(20)
+    driver.end("a")
+    driver.advance(20)
     bench.hear()
-    assert bench.at("limit", 111.0) == 1
-    recovered = ev.RunRecovered(driver.run().seq + 1, 20.0, "r", 1e9, -90.0)
+    before = points(bench.curves, "waiting")
+    recovered = ev.RunRecovered(driver.run().seq + 1, driver.now, "r", 1e9, 15.0)
     log.add(recovered)
     facts = fold(FoldedRun("r"), [one for one in driver.events if one.run_id == "r"])
     fold(facts, [recovered])
-    curves = RunCurves(lambda: facts.run, lambda: 25.0, log, most_of, lambda: driver.scheduler.fleet)
+    fleet = driver.scheduler.fleet
+    curves = RunCurves(lambda: facts.run, lambda: driver.now, log, most_of, lambda: fleet)
     while not curves.read(None):
         pass
-    assert curves.steps("limit").times.tolist() == [25.0], "not 110, which is yet to come by this clock"
-    assert [gap.word for gap in curves.gaps("limit")] == ["not kept"]
+    assert points(curves, "waiting") == [(at + 15.0, value) for at, value in before]
+    assert curves.begin == bench.curves.begin + 15.0
 
 
 def test_without_a_limit_there_is_a_gap_that_says_so():
