@@ -320,13 +320,13 @@ class Undoing(QObject):
             self.refused.emit(what, f"{verdict.reason} {verdict.hint}".strip())
             self.changed.emit()
             return
-        self._expect([self._engine.do(command) for command in self._commands(act)], what, accepted, passed_over)
+        steering = commands_of(self._facts(), act, self._clock()) if isinstance(act, Steering) else ()
+        # of a batch its own reason would say why the opposite was done
+        commands = (self._edits(act, what),) if isinstance(act, EditBatch) else steering
+        self._expect([self._engine.do(command) for command in commands], what, accepted, passed_over)
 
-    def _edits(self, batch: EditBatch) -> EditConstellation:
-        return EditConstellation(run_id=self._run_id, batch=batch)
-
-    def _commands(self, act: EditBatch | Steering) -> tuple[Command, ...]:
-        return (self._edits(act),) if isinstance(act, EditBatch) else commands_of(self._facts(), act, self._clock())
+    def _edits(self, batch: EditBatch, reason: str = "") -> EditConstellation:
+        return EditConstellation(run_id=self._run_id, batch=replace(batch, reason=reason) if reason else batch)
 
     def _overtaken(self, act: EditBatch | Steering) -> Verdict:
         run = self._facts()

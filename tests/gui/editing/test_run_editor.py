@@ -8,6 +8,7 @@ import pytest
 from tests.driver import edge, task
 from tests.gui.editing.run_editor_bench import RunEditorBench, three_in_a_row
 
+from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode, Step
@@ -67,6 +68,15 @@ def test_nothing_is_undone_while_an_answer_is_to_come() -> None:
     assert len(bench.engine.sent) == 1
     bench.settle()
     assert bench.editor.undo_offer().verdict.ok
+
+
+def test_what_is_undone_is_told_as_that_and_not_as_the_opposite() -> None:
+    bench = RunEditorBench()
+    bench.do(RemoveTask("e"), label="Remove e")
+    bench.undo()
+    bench.redo()
+    edits = [one for one in bench.driver.events if isinstance(one, ev.ConstellationModified)]
+    assert [one.reason for one in edits[-3:]] == ["Remove e", "Undo “Remove e”", "Redo “Remove e”"]
 
 
 def test_steps_of_one_drag_are_undone_at_once() -> None:
