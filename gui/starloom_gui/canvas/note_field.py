@@ -62,6 +62,11 @@ class NoteField(QPlainTextEdit):
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether something else stands in it than at first."""
+        return self.toPlainText() != self._before
+
     def say_of(self, task: str) -> None:
         """Say, while nothing is written, to which task the note will belong."""
         self.setPlaceholderText(fill(self.tr("Write a note on %1. Ctrl+Enter keeps it."), task))
@@ -97,7 +102,7 @@ class NoteField(QPlainTextEdit):
 
     def _give_up(self) -> None:
         """Restore the old text; a first Escape warns of what would be lost."""
-        if self._is_warned or self.toPlainText() == self._before:
+        if self._is_warned or not self.is_changed:
             self._end(None)
             return
         self._is_warned = True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from starloom.journal.typed_file import TypedText
 from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
 from starloom_gui.shell.assumed import AssumedNotice
 from starloom_gui.shell.exporting import Exporting
@@ -22,6 +24,7 @@ from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.loading import LoadingStrip
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.autosave import Autosave
+from starloom_gui.workspace.plan_typed import PlanTyped
 from starloom_gui.workspace.restoring import Restoring
 
 if TYPE_CHECKING:
@@ -113,6 +116,7 @@ class FileActions:
         self.exporting = Exporting(archive, folder_of, *shown, settings, look, window)
         documents.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
         self._autosave = _autosave(documents, say)
+        self._typed = PlanTyped(unsaved_path(), partial(_typed, documents, unset), say, window)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
         self.last_tabs = LastTabs(
             documents, settings, self.opening, self._restoring, self.resuming.settled, say, window
@@ -130,6 +134,8 @@ class FileActions:
         self.resuming.offer()
         self.last_tabs.begin(files)
         self.left_runs.tell()
+        if self._autosave is not None:
+            self._typed.begin()
 
     async def close(self) -> None:
         """Close all questions, and release what is held."""
@@ -140,8 +146,15 @@ class FileActions:
         for part in parts:
             part.cancel()
             await part.settled()
+        self._typed.close()
         if self._autosave is not None:
             await self._autosave.close()
+
+
+def _typed(documents: OpenDocuments, unset: Callable[..., Sequence[Unset]]) -> list[TypedText]:
+    """What is typed in the open plans and not set, each with the plan's title."""
+    found = ((one, text) for one in documents.documents for text in unset(one.key))
+    return [TypedText(f"{one.title}: {text.words}", text.text) for one, text in found]
 
 
 def _autosave(documents: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:

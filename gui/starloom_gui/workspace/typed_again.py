@@ -28,7 +28,7 @@ def keep_typed(view: PaneOwner, kept: RunTyped) -> None:
     for one in kept.taken(TypedText):
         said = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), one.words)
         copy = partial(QGuiApplication.clipboard().setText, one.text)
-        tell_unset(view, said, translate("RunTyped", "Copy"), copy, lasts=True)
+        tell_unset(view, said, translate("RunTyped", "Copy what was typed"), copy, lasts=True)
     kept.begin(partial(_typed, view))
 
 

@@ -64,7 +64,7 @@ def unset_conditions(view: PaneOwner) -> dict[tuple[int, int], tuple[str, str]]:
 
 
 def unset_on_canvas(view: PaneOwner) -> list[Unset]:
-    """What is typed on the canvas: conditions that are not set, and a new task that is not added."""
+    """What is typed on the canvas: conditions that are not set, a new task that is not added, a note."""
     verbs = view.canvas.gestures.verbs
     if verbs is None:
         return []
@@ -76,6 +76,9 @@ def unset_on_canvas(view: PaneOwner) -> list[Unset]:
     if (field := verbs.drafting.field) is not None and field.is_touched:
         new = fill(translate("DocumentView", "New task “%1”"), field.name.text())
         found.append(Unset(new, "\n".join(filter(None, (field.name.text(), field.work.text()))), field.call_back))
+    notes = view.canvas.gestures.notes
+    if notes is not None and (note := notes.field) is not None and note.is_changed:
+        found.append(Unset(translate("DocumentView", "Note"), note.toPlainText(), note.setFocus))
     return found
 
 

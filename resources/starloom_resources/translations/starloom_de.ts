@@ -4045,6 +4045,10 @@
         <translation>Nicht gezeigt</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation type="unfinished">Notiz</translation>
+    </message>
+    <message>
         <source>Note for “%1”</source>
         <translation>Anmerkung zu „%1“</translation>
     </message>
@@ -16021,8 +16025,8 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 wurde getippt, bevor Starloom endete, und nicht gesetzt.</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
+        <source>Copy what was typed</source>
+        <translation>Kopieren, was geschrieben war</translation>
     </message>
     <message>
         <source>Show it</source>

@@ -1,0 +1,77 @@
+"""Stores what is typed in plans and not set, so that a console that dies does not lose it."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from starloom.errors import StarloomError
+from starloom.journal.typed_file import TypedFile, TypedText
+from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.workspace.run_typed import EVERY_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+
+class PlanTyped(QObject):
+    """Stores the texts of all open plans, once a second, and tells those that a console that died has left.
+
+    Args:
+        folder: where; it exists.
+        typed: gives what is typed now.
+        say: shows a notice.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        typed: Callable[[], Sequence[TypedText]],
+        say: Callable[[ErrorMessage], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._folder, self._typed, self._say = folder, typed, say
+        self._file: TypedFile | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(EVERY_MS)
+        self._timer.timeout.connect(self._keep)
+
+    def begin(self) -> None:
+        """Tell what was left, and store what is typed from now on."""
+        self._file = TypedFile(self._folder)
+        for one in self._file.entries:
+            if isinstance(one, TypedText):
+                words = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), one.words)
+                copy = partial(QGuiApplication.clipboard().setText, one.text)
+                remedy = translate("RunTyped", "Copy what was typed")
+                self._say(ErrorMessage("", words, remedy, copy, is_notice=True, lasts=True))
+        self._timer.start()
+
+    def close(self) -> None:
+        """Store nothing any more: whoever closes the window has been asked about what is typed."""
+        self._timer.stop()
+        if self._file is not None:
+            self._write(())
+            self._file.close()
+
+    def _keep(self) -> None:
+        typed = tuple(self._typed())
+        if self._file is not None and typed != self._file.entries:
+            self._write(typed)
+
+    def _write(self, typed: Sequence[TypedText]) -> None:
+        assert self._file is not None, "it was begun"
+        try:
+            self._file.write(typed)
+        except StarloomError as error:
+            _log.warning("What is typed in plans is not kept: %s", error)
