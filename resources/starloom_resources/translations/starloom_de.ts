@@ -2002,7 +2002,7 @@
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished">Grund</translation>
+        <translation>Grund</translation>
     </message>
 </context>
 <context>
@@ -2266,7 +2266,7 @@
     </message>
     <message>
         <source>Copy text</source>
-        <translation type="unfinished">Text kopieren</translation>
+        <translation>Text kopieren</translation>
     </message>
     <message>
         <source>I have compared the fingerprint, and it is the same</source>
@@ -3525,7 +3525,7 @@
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished">Warum</translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <source>Workers</source>
@@ -4046,7 +4046,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished">Notiz</translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Note for “%1”</source>
@@ -9888,34 +9888,34 @@ size(value.items) &gt; 0</translation>
     <name>FleetNotices</name>
     <message>
         <source>%1: %2, not %3 as the plan says</source>
-        <translation type="unfinished">%1: %2, nicht %3 wie im Plan</translation>
+        <translation>%1: %2, nicht %3 wie im Plan</translation>
     </message>
     <message>
         <source>All runs share one fleet. Pin tasks to a device, or drain one, if they must not.</source>
-        <translation type="unfinished">Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
+        <translation>Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
     </message>
     <message>
         <source>It was set before, and holds for all runs.</source>
-        <translation type="unfinished">Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
+        <translation>Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
     </message>
     <message>
         <source>Limit group %1</source>
-        <translation type="unfinished">Limitgruppe %1</translation>
+        <translation>Limitgruppe %1</translation>
     </message>
     <message>
         <source>Tasks of “%1” may also run on %2</source>
-        <translation type="unfinished">Aufgaben von „%1“ können auch auf %2 laufen</translation>
+        <translation>Aufgaben von „%1“ können auch auf %2 laufen</translation>
     </message>
     <message>
         <source>Use the plan&apos;s</source>
-        <translation type="unfinished">Wie im Plan</translation>
+        <translation>Wie im Plan</translation>
     </message>
 </context>
 <context>
     <name>FleetReserved</name>
     <message>
         <source>Fleet</source>
-        <translation type="unfinished">Flotte</translation>
+        <translation>Flotte</translation>
     </message>
     <message>
         <source>The fleet: %1</source>
@@ -11198,7 +11198,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Held</source>
-        <translation type="unfinished">Zurückgehalten</translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>How long an attempt may take, e.g. 90s, 10m or 1h30m.</source>
@@ -13021,7 +13021,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Refused</source>
-        <translation type="unfinished">Abgelehnt</translation>
+        <translation>Abgelehnt</translation>
     </message>
     <message>
         <source>Refused since %1</source>
@@ -15376,7 +15376,7 @@ Bis hierher zurück oder vor</translation>
     <name>RemovedDevices</name>
     <message>
         <source>%1 was not added again</source>
-        <translation type="unfinished">%1 wurde nicht wieder hinzugefügt</translation>
+        <translation>%1 wurde nicht wieder hinzugefügt</translation>
     </message>
     <message>
         <source>%1 was not removed</source>
@@ -15388,11 +15388,11 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>%1 was removed from the fleet.</source>
-        <translation type="unfinished">%1 wurde aus der Flotte entfernt.</translation>
+        <translation>%1 wurde aus der Flotte entfernt.</translation>
     </message>
     <message>
         <source>Add it again</source>
-        <translation type="unfinished">Wieder hinzufügen</translation>
+        <translation>Wieder hinzufügen</translation>
     </message>
     <message>
         <source>It is back the next time with the rest of %1; drain it instead, or remove all of that.</source>
@@ -15400,7 +15400,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>It is still in %1, and back the next time unless you save the fleet there.</source>
-        <translation type="unfinished">Es steht noch in %1 und ist beim nächsten Mal wieder da, außer Sie speichern die Flotte dort.</translation>
+        <translation>Es steht noch in %1 und ist beim nächsten Mal wieder da, außer Sie speichern die Flotte dort.</translation>
     </message>
     <message>
         <source>Remove all of %1</source>
@@ -15580,7 +15580,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>the fleet</source>
-        <translation type="unfinished">die Flotte</translation>
+        <translation>die Flotte</translation>
     </message>
     <message>
         <source>“%1”</source>
@@ -15591,7 +15591,7 @@ Bis hierher zurück oder vor</translation>
     <name>ReserveDialog</name>
     <message>
         <source>Change</source>
-        <translation type="unfinished">Ändern</translation>
+        <translation>Ändern</translation>
     </message>
     <message>
         <source>Change the reservation of %1</source>
@@ -15607,7 +15607,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished">Grund</translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Reserve</source>
@@ -16112,15 +16112,15 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>Copy what was typed</source>
-        <translation type="unfinished">Geschriebenes kopieren</translation>
+        <translation>Geschriebenes kopieren</translation>
     </message>
     <message>
         <source>Show how it stood</source>
-        <translation type="unfinished">Zeigen, wie er stand</translation>
+        <translation>Zeigen, wie er stand</translation>
     </message>
     <message>
         <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
-        <translation type="unfinished">Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
+        <translation>Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
     </message>
     <message>
         <source>What you typed there was not set</source>
@@ -16128,7 +16128,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>“%1” is not at the server any more</source>
-        <translation type="unfinished">„%1“ ist nicht mehr beim Server</translation>
+        <translation>„%1“ ist nicht mehr beim Server</translation>
     </message>
 </context>
 <context>
@@ -16930,7 +16930,7 @@ Bis hierher zurück oder vor</translation>
     <name>SimulationQuestions</name>
     <message>
         <source>Go on with “%1” on simulated devices, too?</source>
-        <translation type="unfinished">„%1“ auch auf simulierten Geräten fortsetzen?</translation>
+        <translation>„%1“ auch auf simulierten Geräten fortsetzen?</translation>
     </message>
     <message>
         <source>“%1” on simulated devices, too?</source>
@@ -18155,19 +18155,19 @@ Bis hierher zurück oder vor</translation>
     <name>TypedGuard</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished">Verwerfen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished">Weiter schreiben</translation>
+        <translation>Weiter schreiben</translation>
     </message>
     <message>
         <source>What you typed is not kept yet.</source>
-        <translation type="unfinished">Das Geschriebene ist noch nicht übernommen.</translation>
+        <translation>Das Geschriebene ist noch nicht übernommen.</translation>
     </message>
 </context>
 <context>
@@ -18322,7 +18322,7 @@ Bis hierher zurück oder vor</translation>
     <name>UnsetDialog</name>
     <message>
         <source>Discard</source>
-        <translation type="unfinished">Verwerfen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Discard what you typed?</source>
@@ -18545,7 +18545,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>The plan has no tasks.</source>
-        <translation type="unfinished">Der Plan hat keine Aufgaben.</translation>
+        <translation>Der Plan hat keine Aufgaben.</translation>
     </message>
 </context>
 <context>
