@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
+from starloom_gui.text.command_text import command_text
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, plain, translate
 from starloom_gui.viewmodel.task_fields import runs_again
@@ -73,6 +75,10 @@ class Hit:
         return len(self.replaced.old)
 
 
+_COMMAND: Final = TextLocation("command")
+"""All words of a command, as they are shown in one line."""
+
+
 def texts_of(task: Task, *, names: bool) -> Iterator[tuple[TextLocation, str]]:
     """The texts that say what a task runs, in the order of its fields.
 
@@ -84,6 +90,8 @@ def texts_of(task: Task, *, names: bool) -> Iterator[tuple[TextLocation, str]]:
         yield TextLocation("name"), task.name
     for at, word in enumerate(task.command or ()):
         yield TextLocation("command", (at,)), word
+    if task.command is not None and len(task.command) > 1:
+        yield _COMMAND, command_text(task.command)
     for field in _WHOLE:
         value = getattr(task, field)
         if value:
@@ -128,17 +136,24 @@ def seek(run: RunFacts, numbers: Iterable[int], wanted: ReplaceQuery) -> Iterato
         yield None
         if task is None:
             continue
-        for spot, text in texts_of(task, names=wanted.names):
-            try:
-                for found in replacer.replaced(text):
-                    if found is None:
-                        yield None
-                    elif found.text != text:
-                        yield Hit(number, task.id, spot, text, found, _unfit(task, spot, found.text))
-            except UnusableError as error:
-                raise UnusableError(
-                    fill(translate("Replace", "In “%1”: %2"), plain(task.title, _NAMED), error)
-                ) from None
+        try:
+            yield from _hits(number, task, replacer, names=wanted.names)
+        except UnusableError as error:
+            raise UnusableError(fill(translate("Replace", "In “%1”: %2"), plain(task.title, _NAMED), error)) from None
+
+
+def _hits(number: int, task: Task, replacer: Replacer, *, names: bool) -> Iterator[Hit | None]:
+    """The hits in one task, and None in between. A command that has none in a word is looked at as it is shown."""
+    is_in_word = False
+    for spot, text in texts_of(task, names=names):
+        if is_in_word and spot == _COMMAND:
+            continue
+        for found in replacer.replaced(text):
+            if found is None:
+                yield None
+            elif found.text != text:
+                is_in_word |= spot.field == _COMMAND.field
+                yield Hit(number, task.id, spot, text, found, _unfit(task, spot, found.text))
 
 
 def _unfit(task: Task, spot: TextLocation, text: str) -> str:
@@ -147,6 +162,8 @@ def _unfit(task: Task, spot: TextLocation, text: str) -> str:
         replace(task, **{spot.field: _value(task, spot.field, [(spot.way, text)])})
     except ValidationError as error:
         return problem_words(bad_fields(task.id, error))
+    except ValueError:
+        return translate("Replace", "A quotation mark would not be closed.")
     return ""
 
 
@@ -198,6 +215,8 @@ def _value(task: Task, field: str, texts: Sequence[tuple[Way, str]]) -> Any:
     """A field with other texts in it, as an edit takes it."""
     value = getattr(task, field)
     if field == "command":
+        if texts[0][0] == ():
+            return tuple(shlex.split(texts[0][1]))
         words = {way[0]: text for way, text in texts}
         return tuple(words.get(at, word) for at, word in enumerate(value))
     if field == "env":
@@ -226,7 +245,7 @@ def _other(value: Any, texts: Mapping[Way, str], way: Way = ()) -> Any:
 def spot_words(spot: TextLocation) -> str:
     """The place of a text in a task, e.g. `Command, word 3`."""
     word = field_word(spot.field)
-    if spot.field == "command":
+    if spot.field == "command" and spot.way:
         return fill(translate("Replace", "%1, word %2"), word, int(spot.way[0]) + 1)
     return fill("%1, %2", word, ".".join(map(str, spot.way))) if spot.way else word
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from starloom.events import ConstellationModified
 from starloom.model.status import TaskStatus
 from starloom.scheduling.state.reservations import FLEET_TARGET, ReservationTarget
 from starloom_gui.gateway.event_log import NewestEvent
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.text.reservation_words import words_of
+from starloom_gui.text.words import fill
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import figures_of
@@ -141,4 +143,6 @@ class Front(QObject):
             self._window.status.show_event("")
         else:
             text = event_text(event, reader.run(event.run_id), reader.log.limits_before(event))
+            if isinstance(event, ConstellationModified) and event.origin not in ("", self._origin):
+                text = fill(self.tr("%1: %2"), event.origin, text)
             self._window.status.show_event(text, reader.wall(event.at))

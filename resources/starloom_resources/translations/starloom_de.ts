@@ -10119,6 +10119,13 @@ size(value.items) &gt; 0</translation>
     </message>
 </context>
 <context>
+    <name>Front</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>GatePage</name>
     <message>
         <source>%1 directly behind it</source>
@@ -15444,6 +15451,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, word %2</source>
         <translation>%1, Wort %2</translation>
+    </message>
+    <message>
+        <source>A quotation mark would not be closed.</source>
+        <translation>Ein Anführungszeichen bliebe offen.</translation>
     </message>
     <message>
         <source>In “%1”: %2</source>

@@ -11,6 +11,7 @@ from tests.gui.composition.test_console import front
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
+from starloom.constellation.edits import AddTask
 from starloom.journal.base import JournalError
 from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.shell import stale_overlay as veil
@@ -58,5 +59,19 @@ def test_a_bridge_at_rest_is_not_behind_and_one_with_news_is(desktop: Desktop) -
             console.bridge.read_anew()
             assert console.bridge.behind > 0.0
             await until(lambda: console.bridge.is_resting and console.bridge.behind == 0.0)
+
+    desktop.run(main)
+
+
+def test_who_else_has_edited_a_run_is_said(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await orchestrator_of(console).start(plan([task("a", simulate=3600.0)]))
+            console.documents.put_run(run.id)
+            await run.edit(AddTask(task("b")), origin="bob")
+            said = console.window.status.last
+            await until(lambda: " bob: Edited, revision 1" in said.accessibleName())
+            await run.edit(AddTask(task("c")))
+            await until(lambda: ": Edited" not in said.accessibleName() and "revision 2" in said.accessibleName())
 
     desktop.run(main)

@@ -122,6 +122,7 @@ def test_every_text_that_says_what_a_task_runs_is_looked_at_and_names_only_if_wa
     assert found == [
         ("Command, word 1", "a"),
         ("Command, word 2", "b"),
+        ("Command", "a b"),
         ("Folder", "c"),
         ("Variables, K", "e"),
         ("Inputs, x.0", "i"),
@@ -160,6 +161,32 @@ def test_the_edits_change_these_texts_and_nothing_else_one_edit_a_task() -> None
     assert b.inputs == {"x": ["new", {"y": "new", "n": 1}], "z": None}
     assert g.gate is not None
     assert (g.gate.message, g.gate.after) == ("new?", 60.0)
+
+
+def test_a_command_is_found_as_it_is_shown_where_no_word_of_it_has_the_text() -> None:
+    run = run_of(
+        task("first"),
+        task("short", command=("sleep", "10")),
+        task("long", command=("sleep", "14")),
+        task("shell", command=("sh", "-c", "sleep 15; echo it's")),
+    )
+    found = hits(run, ReplaceQuery("sleep 1", "nice sleep 2"))
+    assert [(hit.task_id, spot_words(hit.spot), hit.before) for hit in found] == [
+        ("short", "Command", "sleep 10"),
+        ("long", "Command", "sleep 14"),
+        ("shell", "Command, word 3", "sleep 15; echo it's"),
+    ]
+    assert {edit.task_id: edit.fields["command"] for edit in edits_of(run, found)} == {
+        "short": ("nice", "sleep", "20"),
+        "long": ("nice", "sleep", "24"),
+        "shell": ("sh", "-c", "nice sleep 25; echo it's"),
+    }
+    (only,) = hits(run, ReplaceQuery("sleep 10", "sleep '1"))
+    assert why_not(run, only) == "A quotation mark would not be closed."
+    assert edits_of(run, [only]) == ()
+    ((word,), (kept,)) = hits(run, ReplaceQuery("14", "1 4")), [edits_of(run, hits(run, ReplaceQuery("14", "1 4")))[0]]
+    assert spot_words(word.spot) == "Command, word 2"
+    assert kept.fields["command"] == ("sleep", "1 4"), "a word stays one"
 
 
 def test_tasks_that_have_started_are_found_and_left_alone_with_the_reason() -> None:
