@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.staged_overlay import Pair
 
 
+def _compared(run: RunFacts) -> tuple[int, int, bytes]:
+    """What a comparison of a run goes by."""
+    return len(run.graph.ids), run.revision, bytes(run.priority)
+
+
 class DiffOverlay:
     """The overlay of one comparison; after a structural change of the run or the plan another one is needed.
 
@@ -38,7 +43,7 @@ class DiffOverlay:
 
     def __init__(self, run: RunFacts, plan: Plan) -> None:
         self.found = difference(plan, plan_of(run, plan))
-        self._size, self._revision = len(run.graph.ids), run.revision
+        self._size, self._compared = len(run.graph.ids), _compared(run)
         drawn = run.copy(run.fleet)
         apply(drawn, _added(run, self._missing(run)))
         self.ghosts = self._ghosts(drawn)
@@ -73,11 +78,11 @@ class DiffOverlay:
         """Update these tasks from the run; calling it twice is allowed.
 
         Returns:
-            Whether the graph is still the one that was compared: else another comparison is needed.
+            Whether the run is still as it was compared: else another comparison is needed.
         """
         known = [number for number in numbers if number < self._size and self._is_of_run(number)]
         follow_tasks(run, self.ghosts.facts, known)
-        return (len(run.graph.ids), run.revision) == (self._size, self._revision)
+        return _compared(run) == self._compared
 
     def _is_of_run(self, number: int) -> bool:
         return self.ghosts.stages.get(number) is not Stage.REMOVED

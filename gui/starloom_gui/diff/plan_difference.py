@@ -11,6 +11,7 @@ from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind, Placement
 from starloom.model.task import UPDATABLE_FIELDS, Task
+from starloom.scheduling.read.as_steered import as_steered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -128,7 +129,7 @@ def plan_of(
     notes: tuple[Note, ...] | None = None,
     layout: Positions | None = None,
 ) -> Plan:
-    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out.
+    """The plan a run follows now: its graph with all edits and priorities. Pins and holds are of the run alone.
 
     Args:
         run: the facts.
@@ -139,7 +140,7 @@ def plan_of(
     if layout is None:
         layout = like.layout if like is not None else EMPTY
     own = replace(head_of(run, like), notes=run.notes if notes is None else notes, layout=layout)
-    tasks = tuple(task for _, task in run.graph.present())
+    tasks = tuple(as_steered(run, number) for number, _ in run.graph.present())
     return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))
 
 

@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom.errors import PlanError
 from starloom.formats.native_writer import plan_value, task_value, usual_fields
 from starloom.formats.yaml_writer import to_yaml
+from starloom.scheduling.read.as_steered import as_steered
 from starloom_gui.editing.words import problems_words
 from starloom_gui.text.words import amount, fill, tasks, tip
 from starloom_gui.theme.fonts import Role, font
@@ -66,6 +67,7 @@ class YamlPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._run, self._head = appearance, selection, run, head
+        self._priorities = b""
         self._said = Elided("", Role.SMALL, "muted", ends=True)
         self._fixed = text(role=Role.SMALL, look="muted")
         self.copy = button("", height=24)
@@ -104,8 +106,12 @@ class YamlPane(QWidget):
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
-        if changes.everything or changes.edits or changes.run:
+        if changes.everything or changes.edits or changes.run or (changes.tasks and self._has_other_priorities()):
             self.refresh()
+
+    def _has_other_priorities(self) -> bool:
+        run = self._run()
+        return run is not None and bytes(run.facts.priority) != self._priorities
 
     def refresh(self) -> None:
         """Update the text, if the pane is visible; an equal text is left alone."""
@@ -116,6 +122,7 @@ class YamlPane(QWidget):
         if run is None:
             self._show(self.tr("Nothing is open."), "")
             return
+        self._priorities = bytes(run.facts.priority)
         numbers = chosen or [number for number, _ in run.graph.present()]
         try:
             written = self._written(run, numbers[:MOST_TASKS], is_plan=not chosen)
@@ -173,7 +180,5 @@ class YamlPane(QWidget):
 
 def _task(run: RunView, number: int, usual: Mapping[str, Any]) -> dict[str, Any]:
     """A task with its dependencies, as a mapping."""
-    graph = run.graph
-    task = graph.tasks[number]
-    assert task is not None, "it is present"
+    graph, task = run.graph, as_steered(run.facts, number)
     return task_value(task, [graph.dependency(parent, number) for parent in sorted(graph.parents[number])], usual)

@@ -29,6 +29,8 @@ MOST: Final = 200
 """Notices that are kept; the oldest go."""
 BURST: Final = 10.0
 """Seconds after the last failure of a run in which another one joins its notice."""
+STANDSTILL: Final = 60.0
+"""Seconds in which a run that cannot go on for the same reason again is not told of anew."""
 _NAMED: Final = 3
 """Tasks of a burst that are named."""
 
@@ -228,7 +230,13 @@ class Notices(QObject):
         run = run_view(self._facts(event.run_id))
         if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
-        self._add(NoticeKind.STALLED, event, why=plain(said(event.reasons[0])) if event.reasons else "")
+        why = plain(said(event.reasons[0])) if event.reasons else ""
+        for place, known in enumerate(reversed(self._kept), 1):
+            is_same = known.kind is NoticeKind.STALLED and known.run_id == event.run_id and known.why == why
+            if is_same and event.at - known.at <= STANDSTILL:  # each edit of a run that stands still ends in that again
+                self._kept[-place] = replace(known, at=event.at)
+                return
+        self._add(NoticeKind.STALLED, event, why=why)
 
     def _ended(self, event: ev.RunEnded) -> None:
         run = run_view(self._facts(event.run_id))

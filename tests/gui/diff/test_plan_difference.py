@@ -13,7 +13,7 @@ from tests.driver import Driver, edge, plan, task
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.errors import PlanError
 from starloom.scheduling import commands
-from starloom_gui.diff.plan_difference import carried, difference, plan_of
+from starloom_gui.diff.plan_difference import FieldChange, carried, difference, plan_of
 from starloom_gui.diff.plan_difference_words import Sign, as_text, rows_of
 
 if TYPE_CHECKING:
@@ -101,14 +101,18 @@ def test_what_is_said_names_tasks_and_says_yes_and_no():
     assert f"{Sign.REMOVED.value} build → b" in as_text(rows_of(difference(before, plan(after.tasks))))
 
 
-def test_steering_is_no_edit():
+def test_a_priority_that_was_set_in_the_run_is_one_of_its_plan_and_a_hold_is_not():
     driver = Driver(devices=())
-    before = plan(["a"])
+    before = plan(["a", "b"])
     driver.create(before)
     driver.ask(commands.SetPriority, "a", priority=80)
-    driver.ask(commands.HoldTasks, "a")
-    assert driver.run().priority[0] == 80
-    assert plan_of(driver.run()) == before
+    driver.ask(commands.HoldTasks, "b")
+    (changed,) = difference(before, plan_of(driver.run())).changed
+    assert (changed.before.id, changed.fields) == ("a", (FieldChange("priority", 50, 80),))
+    written = replace(before, tasks=(replace(before.tasks[0], priority=70), before.tasks[1]))
+    (changed,) = difference(written, plan_of(driver.run(), written)).changed
+    assert changed.fields == (FieldChange("priority", 70, 80),), "as the inspector of the run says it"
+    assert carried(difference(before, plan_of(driver.run())), before).tasks[0].priority == 80
 
 
 def test_what_the_plan_has_besides_stays_as_it_is():

@@ -9,16 +9,20 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from tests.driver import edge, plan, task
+from tests.driver import Driver, edge, plan, task
 from tests.gui.documents.plans import loaded
 
 from starloom.constellation.edits import UpdateTask
 from starloom.formats import parse_plan
 from starloom.model.task import Task
+from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
+from starloom_gui.diff.plan_difference import head_of
 from starloom_gui.documents.change import PlanChange
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.yaml_pane import MOST_TASKS, YamlPane
 from starloom_gui.viewmodel.selection import Selection
 
@@ -105,3 +109,17 @@ def test_it_says_that_it_is_only_read_and_where_one_edits_and_has_no_cursor(show
     assert line.geometry().bottom() < shown.pane.view.y()
     assert shown.pane.view.accessibleDescription() == words
     assert shown.pane.view.cursorWidth() == 0
+
+
+def test_a_priority_that_was_set_in_a_run_is_written_as_its_inspector_has_it(app: QApplication, appearance: Appearance):
+    driver, selection = Driver(devices=()), Selection()
+    driver.create(plan(["a", "b"]))
+    run = RunView(driver.run())
+    pane = YamlPane(appearance, selection, lambda: run, lambda one: head_of(one.facts))
+    pane.show()
+    app.processEvents()
+    assert "priority" not in pane.view.toPlainText()
+    driver.ask(c.SetPriority, "a", priority=80)
+    pane.on_changes(Changes(run_id="r", tasks=frozenset({0})))
+    assert "priority: " in pane.view.toPlainText()
+    assert parse_plan(pane.view.toPlainText()).tasks[0].priority == 80

@@ -6,14 +6,14 @@ import pytest
 from tests.driver import Driver, plan, task
 from tests.gui.shell.notification_service import Heard
 
-from starloom.constellation.edits import EditBatch, RemoveTask
+from starloom.constellation.edits import EditBatch, RemoveTask, UpdateTask
 from starloom.model.status import RunState
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import AttemptWarned
 from starloom_gui.shell import notices
 from starloom_gui.shell.notice_list import form_of
-from starloom_gui.shell.notices import BURST, NoticeKind, detail_of, title_of
+from starloom_gui.shell.notices import BURST, STANDSTILL, NoticeKind, detail_of, title_of
 from starloom_gui.theme.status_form import StatusForm
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -126,6 +126,20 @@ def test_a_run_that_cannot_go_on_says_why():
     (notice,) = heard.hear()
     assert title_of(notice) == "Run r cannot go on"
     assert "gpu" in detail_of(notice)
+
+
+def test_that_it_cannot_go_on_is_told_once_however_often_it_is_edited_meanwhile():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("a", requires=["gpu"])]))
+    for seconds in (5, 10, 20):
+        driver.advance(seconds)
+        driver.edit(UpdateTask("a", timeout=float(seconds)))
+    (notice,) = heard.hear()
+    assert notice.at == driver.now
+    driver.advance(STANDSTILL + 1)
+    driver.edit(UpdateTask("a", timeout=99.0))
+    assert len(heard.hear()) == 2
 
 
 def test_a_lost_device_is_told_once_and_only_if_it_was_used():
