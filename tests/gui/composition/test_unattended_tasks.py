@@ -186,7 +186,7 @@ def test_a_command_that_counts_as_ended_and_may_still_run_is_named_with_its_mach
                 kept = folder / ATTEMPTS / attempt_name("t", number)
                 write_record(kept, SshRecord("box2", 22, "me", "/home/me/x", "0" * 24))
                 note_unended(kept, "the link was down")
-            assert await remarks(console) == ["open in this program · 2 task(s) may still run on me@box2"]
+            assert await remarks(console) == ["2 task(s) may still run on me@box2"]
         said = "2 commands may still run on me@box2; `starloom runs --orphans` lists them.\n"
         assert farewell(tmp_path / "journal") == said
         assert not farewell(tmp_path / "nowhere")
