@@ -59,7 +59,7 @@ def form_of(notice: Notice) -> StatusForm:
     """The status whose mark a notice has."""
     if notice.kind is NoticeKind.ENDED:
         return form_of_run(notice.state, notice.cancelled) or StatusForm.COMPLETED
-    return _FORMS.get(notice.kind, StatusForm.FAILED)
+    return StatusForm.WARNED if notice.is_waited_for else _FORMS.get(notice.kind, StatusForm.FAILED)
 
 
 class NoticeRows(QAbstractListModel):

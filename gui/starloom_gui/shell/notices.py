@@ -21,6 +21,7 @@ from starloom_gui.viewmodel.run_views import run_view
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.event_log import EventLog
     from starloom_gui.viewmodel.roles import FactsOf
@@ -81,6 +82,7 @@ class Notice:
         state: what the run ended as.
         done, failed, cancelled: how many tasks of an ended run did so.
         simulated: how many of those that are done have not run, as a simulated device took them.
+        is_waited_for: whether a device cannot be reached, and what runs there does not count as lost yet.
         is_seen: whether the user has looked at the list since.
     """
 
@@ -98,6 +100,7 @@ class Notice:
     failed: int = 0
     cancelled: int = 0
     simulated: int = 0
+    is_waited_for: bool = False
     is_seen: bool = False
 
     @property
@@ -121,6 +124,7 @@ class Notices(QObject):
     Args:
         log: the event log; only what comes from now on is told.
         facts: gives the facts of a run.
+        fleet: gives those of the fleet.
         name_of: gives what a run is called.
         hidden: the kinds that are not told.
 
@@ -136,12 +140,13 @@ class Notices(QObject):
         self,
         log: EventLog,
         facts: FactsOf,
+        fleet: Callable[[], FleetFacts],
         name_of: Callable[[str], str],
         hidden: Iterable[NoticeKind] = (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._log, self._facts, self._name_of = log, facts, name_of
+        self._log, self._facts, self._fleet, self._name_of = log, facts, fleet, name_of
         self.hidden = frozenset(hidden)
         self._read = log.end
         self._next = 0
@@ -149,6 +154,7 @@ class Notices(QObject):
         self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
             ev.TaskFailed: self._failed,
             ev.TaskRetryScheduled: self._lost,
+            ev.DeviceLost: self._out_of_reach,
             ev.TaskWarned: self._warned,
             ev.TaskOverdue: self._overdue,
             ev.RunStalled: self._stalled,
@@ -226,6 +232,13 @@ class Notices(QObject):
         if device:
             self._burst(NoticeKind.LOST, event, device, "")
 
+    def _out_of_reach(self, event: ev.DeviceLost) -> None:
+        """A device on which tasks run, which are waited for; of each further try to reach it nothing is told."""
+        device = self._fleet().devices.get(event.device_id)
+        if device is not None and device.used and device.waits_until and device.silent_since == event.at:
+            name = (event.device_id,)
+            self._add(NoticeKind.LOST, event, ids=name, names=name, count=device.used, is_waited_for=True)
+
     def _stalled(self, event: ev.RunStalled) -> None:
         run = run_view(self._facts(event.run_id))
         if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
@@ -269,6 +282,8 @@ class Notices(QObject):
             if event.at - known.at > BURST:
                 continue  # an earlier one may have grown since
             is_same = known.kind is kind and (known.run_id == event.run_id or kind is NoticeKind.LOST)
+            if known.is_waited_for:
+                continue
             if is_same and (kind in _OF_TASKS or known.ids == (about,)):
                 ids, names = known.ids, known.names
                 if kind in _OF_TASKS and about not in ids and len(ids) < _NAMED:
@@ -314,6 +329,9 @@ class _NoticePlurals(QObject):
     def running(self, count: int) -> str:
         return self.tr("%n task(s) ran there", "", count)
 
+    def run_on(self, count: int) -> str:
+        return self.tr("%n task(s) run(s|) there", "", count)
+
     def proposals(self, count: int) -> str:
         return self.tr("%n proposal(s)", "", count)
 
@@ -336,7 +354,8 @@ def title_of(notice: Notice) -> str:
         one = fill(translate("Notices", "%1 prints nothing"), *notice.names[:1])
         return one if notice.count == 1 else _NoticePlurals().quiet(notice.count)
     if notice.kind is NoticeKind.LOST:
-        return fill(translate("Notices", "%1 was lost"), *notice.names)
+        gone = translate("Notices", "%1 was lost")
+        return fill(translate("Notices", "%1 is unreachable") if notice.is_waited_for else gone, *notice.names)
     if notice.kind is NoticeKind.WAITING:
         return fill(translate("Notices", "%1 waits for you"), *notice.names)
     if notice.kind is NoticeKind.STALLED:
@@ -352,6 +371,8 @@ def detail_of(notice: Notice) -> str:
     if notice.kind in _OF_TASKS:
         more = "" if notice.count <= len(notice.names) else ", …"
         said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
+    elif notice.is_waited_for:
+        return counted.run_on(notice.count)
     elif notice.kind is NoticeKind.LOST:
         said = counted.running(notice.count)
     elif notice.kind is NoticeKind.WAITING:

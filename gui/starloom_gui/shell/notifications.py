@@ -88,7 +88,7 @@ class Notifications(QObject):
         self._settings, self._appearance, self._window = settings, appearance, window
         hidden = {kind for kind in NoticeKind if kind.value in settings.hidden_notices}
         hidden |= {kind for kind in OPTIONAL if kind.value not in settings.wanted_notices}
-        self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
+        self.notices = Notices(bridge.log, bridge.run, lambda: bridge.fleet, self._name_of, hidden, self)
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self.notices.on_changes)
         self._quiet = QuietTasks(hub, bridge.run, bridge.wall, self)

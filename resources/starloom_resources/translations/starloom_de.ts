@@ -12745,6 +12745,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 ist beendet: %2</translation>
     </message>
     <message>
+        <source>%1 is unreachable</source>
+        <translation>%1 ist nicht erreichbar</translation>
+    </message>
+    <message>
         <source>%1 prints nothing</source>
         <translation>%1 gibt nichts aus</translation>
     </message>
@@ -19254,6 +19258,13 @@ Bis hierher zurück oder vor</translation>
         <translation>
             <numerusform>%n Aufgabe lief dort</numerusform>
             <numerusform>%n Aufgaben liefen dort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) run(s|) there</source>
+        <translation>
+            <numerusform>%n Aufgabe läuft dort</numerusform>
+            <numerusform>%n Aufgaben laufen dort</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -964,6 +964,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) run(s|) there</source>
+        <translation>
+            <numerusform>%n task runs there</numerusform>
+            <numerusform>%n tasks run there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s) of tasks</source>
         <translation>
             <numerusform>%n warning of tasks</numerusform>

@@ -88,7 +88,8 @@ class Heard:
 
     def __init__(self, driver: Driver) -> None:
         self._bridge = DrivenBridge(driver)
-        self.notices = Notices(self._bridge.log, self._bridge.facts, lambda run_id: f"Run {run_id}")
+        fleet = driver.scheduler.fleet
+        self.notices = Notices(self._bridge.log, self._bridge.facts, lambda: fleet, lambda run_id: f"Run {run_id}")
         self.came: list[Notice] = []
         self.notices.came.connect(self.came.append)
 

@@ -10,7 +10,7 @@ from starloom.constellation.edits import EditBatch, RemoveTask, UpdateTask
 from starloom.model.status import RunState
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import AttemptWarned
+from starloom.scheduling.stimuli import AttemptWarned, DeviceLostNoticed
 from starloom_gui.shell import notices
 from starloom_gui.shell.notice_list import form_of
 from starloom_gui.shell.notices import BURST, STANDSTILL, NoticeKind, detail_of, title_of
@@ -156,6 +156,39 @@ def test_a_lost_device_is_told_once_and_only_if_it_was_used():
     assert detail_of(lost).startswith("Run r: 2 ")
 
 
+def test_a_device_that_cannot_be_reached_while_tasks_run_there_is_told_once_before_they_are_lost():
+    driver = Driver(devices=("lab", "spare"))
+    heard = Heard(driver)
+    driver.create(plan([task("a", device="lab"), task("b", device="lab"), "z"]))
+    driver.turn(DeviceLostNoticed("spare", "unplugged", lost_after=0.0))
+    driver.turn(DeviceLostNoticed("lab", "no sign of life", lost_after=600.0))
+    driver.advance(30.0)
+    driver.turn(DeviceLostNoticed("lab", "no route", lost_after=600.0))
+    (notice,) = heard.hear()
+    assert (notice.kind, notice.ids, form_of(notice)) == (NoticeKind.LOST, ("lab",), StatusForm.WARNED)
+    assert (title_of(notice), notice.count) == ("lab is unreachable", 2)
+    assert detail_of(notice).startswith("2 ")
+
+
+def test_an_unreachable_device_on_which_nothing_runs_is_not_told():
+    driver = Driver(devices=("lab", "spare"))
+    heard = Heard(driver)
+    driver.create(plan([task("a", device="spare")]))
+    driver.turn(DeviceLostNoticed("lab", "no sign of life", lost_after=600.0))
+    assert kinds(heard) == []
+
+
+def test_a_device_that_is_lost_after_it_was_unreachable_is_told_as_lost():
+    driver = Driver(devices=("lab",))
+    heard = Heard(driver)
+    driver.create(plan([task("a", device="lab"), "z"]))
+    driver.turn(DeviceLostNoticed("lab", "no sign of life", lost_after=5.0))
+    driver.advance(5.0)
+    driver.end("a", lost=True)
+    told = [title_of(notice) for notice in heard.hear() if notice.kind is NoticeKind.LOST]
+    assert told == ["lab is unreachable", "lab was lost"]
+
+
 def test_a_kind_that_is_not_wanted_is_not_told():
     driver = Driver()
     heard = Heard(driver)
@@ -197,7 +230,7 @@ def test_what_happened_before_anybody_listened_is_not_told():
     driver.fail("a")
     first = Heard(driver)
     assert first.hear()
-    late = notices.Notices(first.notices._log, first.notices._facts, str)
+    late = notices.Notices(first.notices._log, first.notices._facts, first.notices._fleet, str)
     driver.fail("b")
     first.hear()
     assert len(late) == 0
