@@ -128,7 +128,7 @@ class DifferencePane(QWidget):
         self._counts.setVisible(bool(self._found))
         self.rows.setVisible(bool(self._found))
         self._empty.setVisible(not self._found)
-        left_out = self.tr("Priorities and devices that were set by hand while it ran are not compared.")
+        left_out = self.tr("Devices that tasks were pinned to while it ran are not compared.")
         same = fill(self.tr("%1 %2"), same_words(), left_out)
         self._empty.setText(same if apart is not None else self.tr("Comparing…"))
 

@@ -3964,12 +3964,12 @@
         <translation>Wird verglichen …</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
+        <source>Devices that tasks were pinned to while it ran are not compared.</source>
+        <translation>Geräte, auf die Aufgaben im Lauf festgelegt wurden, werden nicht verglichen.</translation>
     </message>
     <message>
-        <source>Priorities and devices that were set by hand while it ran are not compared.</source>
-        <translation>Prioritäten und Geräte, die während des Laufs von Hand gesetzt wurden, werden nicht verglichen.</translation>
+        <source>Done</source>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>The canvas shows what is staged, not the comparison.</source>

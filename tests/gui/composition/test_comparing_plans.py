@@ -199,7 +199,7 @@ def test_the_runs_edits_are_carried_over_from_there(desktop: Desktop) -> None:
             assert {one.id for one in document.plan.tasks} == {"a", "b", "c", "new"}
             console.documents.turn_to(tab.key)
             await until(lambda: not pane.rows.lines and pane._empty.isVisible())
-            assert pane._empty.text().startswith("The run's graph and the plan say the same. Priorities and devices")
+            assert pane._empty.text().startswith("The run's graph and the plan say the same. Devices that tasks")
 
     desktop.run(main)
 

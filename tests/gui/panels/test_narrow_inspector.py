@@ -42,6 +42,16 @@ def test_a_difference_is_read_to_its_last_digit(qtbot: QtBot, app: QApplication,
     assert cut(labels(section, app)) == []
 
 
+def test_where_two_commands_differ_is_read(qtbot: QtBot, app: QApplication) -> None:
+    section = ComparedSection(lambda: LIGHT)
+    qtbot.addWidget(section)
+    then, now = "sh -c 'sleep 10; make'", "sh -c 'sleep 15; make'"
+    section.show_rows("x", [RunDifferenceRow("Status", "Done", "Failed"), RunDifferenceRow("Command", then, now)])
+    shown = labels(section, app)
+    assert {f"{then} → {now}", "Done", "Failed"} <= {one.text() for one in shown}
+    assert cut([one for one in shown if not one.wordWrap()]) == []
+
+
 @pytest.mark.parametrize(
     ("title", "aside", "is_below"),
     [
