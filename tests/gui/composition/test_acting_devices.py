@@ -46,7 +46,7 @@ def questions(console: Console) -> list[ChoiceDialog]:
 async def begun(console: Console, count: int) -> None:
     """Start the plan in front in spite of the question, and wait for the end of its run, one of so many."""
     (await asked(console)).choices.choose(START)
-    await until(lambda: len(orchestrator_of(console).runs) == count)
+    await until(lambda: len(orchestrator_of(console).runs) == len(console.documents.runs) == count)
     await until(lambda: all(run.state.has_ended for run in orchestrator_of(console).runs.values()))
     await at_rest(console)
 
