@@ -214,8 +214,9 @@ class DocumentView(QObject):
         self._feeds.append(feed_while_seen(view.widget, feed))
 
     def _tell(self, view: View, changes: Changes) -> None:
-        """Notify a view of changes of the run, unless the past is shown."""
-        if not self.reader.is_past:
+        """Notify a view of changes; while the past of the run is shown, only of those of other runs."""
+        is_other = changes.run_id not in (self.source.run_id, FLEET)
+        if not self.reader.is_past or (is_other and view.has_others):
             view.on_changes(changes)
 
     def _go_along(self, travel: Travel) -> None:

@@ -24,12 +24,14 @@ class View:
         on_changes: tells it what has changed.
         wanted: the runs, with the fleet, whose changes it is told; none: all of them.
         corner: what stands at the right of its pane's tab.
+        has_others: whether it shows other runs, too, as they are now, also while the past of the document's is shown.
     """
 
     widget: Any
     on_changes: Callable[[Changes], None]
     wanted: tuple[str, ...] = ()
     corner: QWidget | None = None
+    has_others: bool = False
 
 
 class PaneViews:

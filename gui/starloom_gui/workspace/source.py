@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
     from starloom.scheduling.read.queue_reorder import QueueReorder
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.editing.templates import TaskTemplate
@@ -93,6 +94,7 @@ class ViewContext:
         unfolded: the parts of the inspectors' forms that are unfolded; None: each has its own.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
         plan_runs: reads the last runs of plans.
+        runs: gives the runs that are in memory, as they are now.
         unheard_since: gives when a device that has missed a sign of life was last heard, on the engine's clock; None:
             it has missed none.
         other_key: gives whether a device is refused for another host key, which can be trusted here.
@@ -106,5 +108,6 @@ class ViewContext:
     device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
     unfolded: OpenParts | None = None
     plan_runs: PlanRuns = field(default_factory=PlanRuns)
+    runs: Callable[[], Sequence[RunFacts]] = tuple
     unheard_since: Callable[[str], float | None] = lambda _device_id: None
     other_key: Callable[[str], bool] = lambda _device_id: False

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.read.run_view import TaskView
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import OutputHub
@@ -203,10 +204,17 @@ def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> 
         chosen = run.tasks(there(run, selection.now.numbers)) if run is not None else ()
         pane.mark(task.id for task in chosen)
 
-    pane = GridPane(plan, reader.runs, around.plan_runs, around.appearance, around.name_of, source.run_id)
+    def runs() -> list[RunFacts]:
+        """What the reader shows, at a moment this run alone; the others, if anything tells of them, as they are now."""
+        shown = list(reader.runs())
+        ids = {run.run_id for run in shown}
+        others = around.runs() if source.feed is not None else ()
+        return [*shown, *(run for run in others if run.run_id not in ids)]
+
+    pane = GridPane(plan, runs, around.plan_runs, around.appearance, around.name_of, source.run_id)
     selection.changed.connect(mark)
     mark()
-    return View(pane, pane.on_changes, (), GridCorner(pane, around.appearance))
+    return View(pane, pane.on_changes, (), GridCorner(pane, around.appearance), has_others=True)
 
 
 def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> View:

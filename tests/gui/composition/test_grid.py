@@ -8,12 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.composition.conftest import Desktop, at_rest
-from tests.gui.composition.test_console import front
+from tests.gui.composition.test_console import front, small, started
 from tests.gui.composition.test_history import shown as history_shown
+from tests.gui.composition.test_time_travel import looking_back, settled
+from tests.gui.engines import orchestrator_of
 from tests.unit.reporting.plan_runs import kept, ran
 from tests.waiting import until
 
 from starloom.journal.records import records
+from starloom.model.status import RunState
 from starloom_gui.history.grid_dialog import GridDialog
 
 if TYPE_CHECKING:
@@ -87,5 +90,29 @@ def test_the_history_leads_to_the_grid_of_a_plan_and_from_there_to_a_run(desktop
             assert front(console).source.run_id == "r2"
             await until(lambda: front(console).target.task_ids == ("fetch",))
             assert console.history.dialog is None
+
+    desktop.run(main)
+
+
+def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small())
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
+            console.window.workbench.show_pane("grid")
+            other = await orchestrator_of(console).start(small(seconds=0.3))
+            pane: GridPane = front(console).views["grid"].widget
+
+            def state() -> str:
+                return next((one.state for one in pane.rows.history.columns if one.run_id == other.id), "")
+
+            await until(lambda: state() == RunState.EXECUTING)
+            travel = await looking_back(console)
+            travel.go_to_begin()
+            await settled(console, travel)
+            await other.finished()
+            await until(lambda: state() == RunState.COMPLETED)
+            assert front(console).source.run_id == tab.run_id
+            assert front(console).reader.is_past
 
     desktop.run(main)

@@ -126,8 +126,8 @@ def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | Non
 
 
 def _will_serve(device: DeviceFacts) -> bool:
-    """Whether it takes tasks by itself, now or when it has been reached."""
-    return device.enabled and not device.draining and device.slots != 0 and (device.connected or device.connecting)
+    """Whether it takes tasks by itself: now, when it has been reached, or when what no program looks after has ended."""
+    return device.enabled and not device.draining and device.limit != 0 and (device.connected or device.connecting)
 
 
 def _standing(device: DeviceFacts) -> str:

@@ -8,7 +8,12 @@ from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
+from starloom.scheduling.stimuli import (
+    DeviceConnectedNoticed,
+    DeviceConnectingNoticed,
+    DeviceLostNoticed,
+    TasksUnattended,
+)
 
 
 def stalls(driver: Driver) -> list[tuple[str, ...]]:
@@ -42,6 +47,23 @@ def test_a_held_task_stalls_the_run_when_nothing_else_is_left() -> None:
     driver.ask(c.ReleaseTasks, "held")
     assert driver.status("held") == "running"
     assert driver.run().stalled == ()
+
+
+def test_a_run_whose_slots_are_kept_for_tasks_that_no_program_looks_after_goes_on_by_itself() -> None:
+    driver = Driver(slots=1)
+    driver.turn(TasksUnattended("d", 1))
+    driver.create(plan(["a"]))
+    assert stalls(driver) == []
+    driver.turn(TasksUnattended("d", 0))
+    assert driver.status("a") == "running"
+
+
+def test_a_device_of_no_slots_is_told_as_such_although_some_still_run_there() -> None:
+    driver = Driver(slots=1)
+    driver.turn(TasksUnattended("d", 1))
+    driver.do(c.SetSlots(device_id="d", slots=0))
+    driver.create(plan(["a"]))
+    assert stalls(driver) == [("no device takes 'a': d has 0 slots",)]
 
 
 def test_it_is_said_once_however_often_somebody_looks() -> None:
