@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import logging
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QGuiApplication
 
 from starloom.errors import StarloomError
 from starloom.journal.typed_file import TypedFile, TypedText
-from starloom_gui.text.words import fill, translate
-from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.run_typed import EVERY_MS
+from starloom_gui.workspace.typed_again import text_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from starloom_gui.widgets.message_bar import ErrorMessage
 
 _log = logging.getLogger(__name__)
 
@@ -51,10 +50,7 @@ class PlanTyped(QObject):
         self._file = TypedFile(self._folder)
         for one in self._file.entries:
             if isinstance(one, TypedText):
-                words = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), one.words)
-                copy = partial(QGuiApplication.clipboard().setText, one.text)
-                remedy = translate("RunTyped", "Copy what was typed")
-                self._say(ErrorMessage("", words, remedy, copy, is_notice=True, lasts=True))
+                self._say(text_left(one.words, one.text))
         self._timer.start()
 
     def close(self) -> None:

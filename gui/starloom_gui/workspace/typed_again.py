@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from starloom.journal.typed_file import Typed, TypedFields, TypedNote, TypedText
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.kept_drafts import Draft
 from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.unset import show_draft, tell_unset, unset_on_canvas
 
 if TYPE_CHECKING:
@@ -25,11 +27,23 @@ def keep_typed(view: PaneOwner, kept: RunTyped) -> None:
     """Have what is typed in the panes of a document kept, and give back what was left of it."""
     view.views.when_made(("inspector",), partial(_fill_fields, view, kept))
     view.views.when_made(("agents",), partial(_fill_notes, kept))
+    facts = view.source.editor.facts()
+    title = view.around.name_of(view.source.run_id, facts.name if facts is not None else "")
     for one in kept.taken(TypedText):
-        said = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), one.words)
-        copy = partial(QGuiApplication.clipboard().setText, one.text)
-        tell_unset(view, said, translate("RunTyped", "Copy what was typed"), copy, lasts=True)
+        QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, text_left(f"{title}: {one.words}", one.text)))
     kept.begin(partial(_typed, view))
+
+
+def text_left(words: str, text: str) -> ErrorMessage:
+    """The message of a text that can only be copied: it holds until it is put away, whatever tab is in front.
+
+    Args:
+        words: what it is, and of which document.
+        text: what was typed.
+    """
+    said = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), words)
+    copy = partial(QGuiApplication.clipboard().setText, text)
+    return ErrorMessage("", said, translate("RunTyped", "Copy what was typed"), copy, is_notice=True, lasts=True)
 
 
 def _typed(view: PaneOwner) -> list[Typed]:

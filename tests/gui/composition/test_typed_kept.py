@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -98,6 +99,51 @@ def test_a_crash_keeps_what_is_typed(desktop: Desktop, tmp_path: Path) -> None:
             file = journal / "runs" / run.id / TYPED
             await until(lambda: [type(one) for one in read_typed(file)] == [TypedNote])
             await run.cancel()
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_a_new_task_that_was_not_added_can_be_copied_whichever_tab_is_in_front(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    journal, killed = tmp_path / "journal", tmp_path / "killed"
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, gated())
+            await at_rest(console)
+            front(console).canvas.setFocus()
+            console.actions["add_task"].trigger()
+            verbs = front(console).canvas.gestures.verbs
+            assert verbs is not None
+            field = verbs.drafting.field
+            assert field is not None
+            QTest.keyClicks(field.name, "half")
+            QTest.keyClicks(field.work, "; make")
+            await until(lambda: (journal / "runs" / tab.run_id / TYPED).exists())
+            shutil.copytree(journal, killed)
+            field.give_up()
+            for run in orchestrator_of(console).runs.values():
+                await run.cancel()
+        shutil.rmtree(journal)
+        killed.rename(journal)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            await taken_up(console, journal)
+            await until(lambda: console.strip.shown is not None)
+            console.documents.put_plan(gated())
+            await at_rest(console)
+            said = console.strip.shown
+            assert said is not None
+            assert "half" in said.text
+            assert "was typed before Starloom ended, and not set" in said.text
+            assert said.act is not None
+            said.act()
+            assert QGuiApplication.clipboard().text().endswith("; make")
+            for run in orchestrator_of(console).runs.values():
+                await run.cancel()
 
     desktop.run(first)
     desktop.run(second)
