@@ -126,7 +126,7 @@ def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | Non
 
 
 def _will_serve(device: DeviceFacts) -> bool:
-    """Whether it takes tasks by itself: now, when it has been reached, or when what no program looks after has ended."""
+    """Whether it takes tasks by itself: now, when it has been reached, or once what is out of sight there has ended."""
     return device.enabled and not device.draining and device.limit != 0 and (device.connected or device.connecting)
 
 
