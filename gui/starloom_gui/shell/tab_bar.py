@@ -13,6 +13,7 @@ from starloom_gui.shell.tab_list import ListedTab
 from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import Icon, glyph_icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
+from starloom_gui.widgets.click_guard import ClickGuard
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Tabs(QTabBar):
         super().__init__(parent)
         self._tabs: tuple[Tab, ...] = ()
         self._is_crowded = False
+        self._sized_for = 0
+        """How many tabs there were when the bar got its size."""
         self._waiting: frozenset[str] = frozenset()
         self._appearance = appearance
         self.setDrawBase(False)
@@ -167,7 +170,16 @@ class Tabs(QTabBar):
             with QSignalBlocker(self):  # Qt leaves the room empty by which the bar has grown behind the last tab
                 self.setCurrentIndex(0)
                 self.setCurrentIndex(front)
+        if self.count() == self._sized_for:  # what stands beside it has taken room, or given it back
+            self._guard_crosses()
+        self._sized_for = self.count()
         self._look()
+
+    def _guard_crosses(self) -> None:
+        """Close no tab by a click that was meant for what stood there before the tabs were shifted."""
+        for at in range(self.count()):
+            if isinstance(button := self.tabButton(at, QTabBar.ButtonPosition.RightSide), QToolButton):
+                ClickGuard(button)
 
     def show_waiting(self, keys: frozenset[str]) -> None:
         """Mark the tabs of runs that wait for the user."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QTabBar, QToolButton
 from tests.driver import Driver, plan, task
 from tests.gui.canvas.runs import NOW, firmware
 from typing_extensions import override
@@ -41,9 +41,11 @@ from starloom_gui.viewmodel.figures import (
     finish_words,
     state_words,
 )
+from starloom_gui.widgets.click_guard import MILLISECONDS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -390,6 +392,24 @@ def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
         assert tabs.listed()[1].title == "Run 1: waits for you"
     tabs.show_waiting(frozenset())
     assert tabs.tabText(1) == "Run 1"
+    tabs.close()
+
+
+def test_a_click_on_a_cross_that_tabs_were_just_shifted_to_closes_none(appearance: Appearance, qtbot: QtBot) -> None:
+    tabs = Tabs(appearance)
+    tabs.show()
+    tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
+    tabs.resize(300, 32)
+    closed: list[str] = []
+    tabs.close_asked.connect(closed.append)
+    cross = tabs.tabButton(0, QTabBar.ButtonPosition.RightSide)
+    qtbot.wait(MILLISECONDS + 50)
+    tabs.resize(260, 32)
+    QTest.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert not closed
+    qtbot.wait(MILLISECONDS + 50)
+    QTest.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert closed == ["p"]
     tabs.close()
 
 
