@@ -115,8 +115,6 @@ class DifferencePane(QWidget):
         if not self.isVisible() or beside is None:
             return
         self._head.setText(fill(self.tr("Compared with “%1”"), beside.title))
-        is_hidden = self._is_staged()
-        self._note.setVisible(is_hidden)
         verdict = beside.can_apply()
         self.apply.setEnabled(verdict.ok)
         self.apply.setToolTip(reason_of(verdict) or self.tr("Carry the run's edits back to its plan"))
@@ -129,6 +127,9 @@ class DifferencePane(QWidget):
         self.rows.setVisible(bool(self._found))
         self._empty.setVisible(not self._found)
         left_out = self.tr("Devices that tasks were pinned to while it ran are not compared.")
+        is_hidden = self._is_staged()
+        self._note.setText(self.tr("The canvas shows what is staged, not the comparison.") if is_hidden else left_out)
+        self._note.setVisible(is_hidden or bool(self._found))
         same = fill(self.tr("%1 %2"), same_words(), left_out)
         self._empty.setText(same if apart is not None else self.tr("Comparing…"))
 
@@ -161,7 +162,6 @@ class DifferencePane(QWidget):
     def _say(self) -> None:
         self.setAccessibleName(self.tr("What differs from the plan"))
         self.rows.setAccessibleName(self.tr("What differs from the plan"))
-        self._note.setText(self.tr("The canvas shows what is staged, not the comparison."))
         self.apply.setText(self.tr("Apply to plan…"))
         self.done.setText(self.tr("Done"))
         self.done.setToolTip(self.tr("Compare no more (Escape)"))

@@ -312,11 +312,11 @@ def test_while_edits_are_staged_these_are_drawn_and_the_list_says_so(desktop: De
             console.actions["staged"].trigger()
             front(console).source.editor.do(Step(label="Edit", edits=(AddTask(task("x", simulate=1)),)))
             await until(lambda: stages(console) == {"x": Stage.ADDED})
-            assert pane._note.isVisible()
+            assert "what is staged" in pane._note.text()
             assert not front(console).against_banner.isVisible(), "the strip of staged edits is there"
             front(console).source.editor.undo()
             await until(lambda: "d" in stages(console))
-            assert not pane._note.isVisible()
+            assert pane._note.text().startswith("Devices that tasks were pinned to")
 
     desktop.run(main)
 
