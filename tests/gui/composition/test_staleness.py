@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,9 @@ from tests.gui.composition.test_console import front
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
-from starloom.constellation.edits import AddTask
+from starloom.constellation.edits import UpdateTask
 from starloom.journal.base import JournalError
+from starloom.model.device import DeviceSpec
 from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.shell import stale_overlay as veil
 
@@ -66,12 +68,15 @@ def test_a_bridge_at_rest_is_not_behind_and_one_with_news_is(desktop: Desktop) -
 def test_who_else_has_edited_a_run_is_said(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            run = await orchestrator_of(console).start(plan([task("a", simulate=3600.0)]))
+            wanted = plan([task("a", simulate=3600.0), task("z", simulate=1.0)], ["a>z"])
+            device = DeviceSpec(id="d", kind="simulated", slots=1)
+            run = await orchestrator_of(console).start(replace(wanted, devices=(device,)))
             console.documents.put_run(run.id)
-            await run.edit(AddTask(task("b")), origin="bob")
+            await until(lambda: "a started" in console.window.status.last.accessibleName())
+            await run.edit(UpdateTask("z", timeout=5.0), origin="bob")  # which nothing else follows
             said = console.window.status.last
             await until(lambda: " bob: Edited, revision 1" in said.accessibleName())
-            await run.edit(AddTask(task("c")))
+            await run.edit(UpdateTask("z", timeout=6.0))
             await until(lambda: ": Edited" not in said.accessibleName() and "revision 2" in said.accessibleName())
 
     desktop.run(main)
