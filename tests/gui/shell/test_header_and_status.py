@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar, QToolButton
+from PySide6.QtWidgets import QToolButton
 from tests.driver import Driver, plan, task
 from tests.gui.canvas.runs import NOW, firmware
 from typing_extensions import override
@@ -26,7 +26,7 @@ from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
 from starloom_gui.shell.run_header import RunHeader, RunLine, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
-from starloom_gui.shell.tab_bar import Tab, Tabs
+from starloom_gui.shell.tab_bar import Tab
 from starloom_gui.shell.tool_bar import load_words
 from starloom_gui.text.words import hour, time_of_day
 from starloom_gui.theme.appearance import Theme
@@ -41,11 +41,9 @@ from starloom_gui.viewmodel.figures import (
     finish_words,
     state_words,
 )
-from starloom_gui.widgets.click_guard import MILLISECONDS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
-    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -379,38 +377,6 @@ def test_a_click_on_a_state_that_waits_asks_for_what_waits(appearance: Appearanc
         line.grab()
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(60, 16))
         assert len(asked) == waits
-
-
-def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
-    tabs = Tabs(appearance)
-    tabs.show()
-    tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
-    tabs.show_waiting(frozenset({"r"}))
-    for width, text in ((600, "Run 1: waits for you"), (200, "Run 1"), (600, "Run 1: waits for you")):
-        tabs.resize(width, 32)
-        assert tabs.tabText(1) == text, "where there is room for one of them, it is the name"
-        assert tabs.listed()[1].title == "Run 1: waits for you"
-    tabs.show_waiting(frozenset())
-    assert tabs.tabText(1) == "Run 1"
-    tabs.close()
-
-
-def test_a_click_on_a_cross_that_tabs_were_just_shifted_to_closes_none(appearance: Appearance, qtbot: QtBot) -> None:
-    tabs = Tabs(appearance)
-    tabs.show()
-    tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
-    tabs.resize(300, 32)
-    closed: list[str] = []
-    tabs.close_asked.connect(closed.append)
-    cross = tabs.tabButton(0, QTabBar.ButtonPosition.RightSide)
-    qtbot.wait(MILLISECONDS + 50)
-    tabs.resize(260, 32)
-    QTest.mouseClick(cross, Qt.MouseButton.LeftButton)
-    assert not closed
-    qtbot.wait(MILLISECONDS + 50)
-    QTest.mouseClick(cross, Qt.MouseButton.LeftButton)
-    assert closed == ["p"]
-    tabs.close()
 
 
 @pytest.mark.parametrize(
