@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 
 from starloom.scheduling.state.device_facts import DeviceRequirements
+from starloom_gui.gateway.changes import FLEET
 from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -27,12 +28,14 @@ class _Told(NamedTuple):
     Attributes:
         plan: as its file says it.
         meant: ids of the devices it is meant for.
-        message: as it is shown.
+        wanted: what its tasks that any device may take require of one, each once.
+        message: as it is shown; None: there is nothing to tell.
     """
 
     plan: Plan
     meant: Collection[str]
-    message: ErrorMessage
+    wanted: frozenset[DeviceRequirements]
+    message: ErrorMessage | None = None
 
 
 class FleetNotices(QObject):
@@ -57,7 +60,7 @@ class FleetNotices(QObject):
         super().__init__(parent)
         self._bridge, self._own, self._limit, self._bar = bridge, own, limit, bar
         self._told: _Told | None = None
-        bridge.feed(parent=self).changed.connect(self._check)
+        bridge.feed(FLEET, parent=self).changed.connect(self._check)
 
     def tell(self, plan: Plan, *, names_none: bool) -> None:
         """Show what holds for the run of a plan, which is in front now, though the plan does not say it.
@@ -67,30 +70,31 @@ class FleetNotices(QObject):
             names_none: whether the plan's file names no device: then the user's own are meant.
         """
         meant = self._own() if names_none else {spec.id for spec in plan.devices}
-        self._show(plan, meant)
+        free = (task for task in plan.tasks if task.device is None and task.gate is None)
+        self._show(_Told(plan, meant, frozenset(map(DeviceRequirements.of, free))))
 
-    def _show(self, plan: Plan, meant: Collection[str]) -> None:
-        message = self._message(plan, meant)
-        self._told = None if message is None else _Told(plan, meant, message)
+    def _show(self, told: _Told) -> None:
+        message = self._message(told)
+        self._told = None if message is None else told._replace(message=message)
         if message is not None:
             self._bar.show_trouble(message)
 
     def _check(self, changes: Changes) -> None:
         """Correct the notice that is shown, or withdraw it."""
         told = self._told
-        if told is None or not (changes.everything or changes.devices or changes.limits):
+        if told is None or told.message is None or not (changes.everything or changes.devices or changes.limits):
             return
         if not self._bar.holds(told.message):  # it was put away
             self._told = None
             return
-        now = self._message(told.plan, told.meant)
+        now = self._message(told)
         if now is None or now.text != told.message.text:
             self._bar.withdraw(told.message)
-            self._show(told.plan, told.meant)
+            self._show(told)
 
-    def _message(self, plan: Plan, meant: Collection[str]) -> ErrorMessage | None:
+    def _message(self, told: _Told) -> ErrorMessage | None:
         """All notices as one, as a notice takes the place of that before it; the button is that of the first."""
-        found = [one for one in (self._of_limits(plan), self._of_others(plan, meant)) if one is not None]
+        found = [one for one in (self._of_limits(told.plan), self._of_others(told)) if one is not None]
         if not found:
             return None
         reasons = [found[0].reason, *(one.text for one in found[1:])]
@@ -109,13 +113,12 @@ class FleetNotices(QObject):
         act = partial(self._limit, others)
         return ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True)
 
-    def _of_others(self, plan: Plan, meant: Collection[str]) -> ErrorMessage | None:
+    def _of_others(self, told: _Told) -> ErrorMessage | None:
         """Which devices that other plans brought may run tasks of a plan, as all runs share one fleet."""
-        free = [DeviceRequirements.of(task) for task in plan.tasks if task.device is None and task.gate is None]
-        devices = [one for one in self._bridge.fleet.devices.values() if one.id not in meant and one.accepts]
-        others = [one.id for one in devices if any(wanted.fits(one) for wanted in free)]
+        devices = [one for one in self._bridge.fleet.devices.values() if one.id not in told.meant and one.accepts]
+        others = [one.id for one in devices if any(wanted.fits(one) for wanted in told.wanted)]
         if not others:
             return None
-        what = fill(self.tr("Tasks of “%1” may also run on %2"), plan.name, ", ".join(others))
+        what = fill(self.tr("Tasks of “%1” may also run on %2"), told.plan.name, ", ".join(others))
         why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
         return ErrorMessage(what, why, is_notice=True, of_tab=True)
