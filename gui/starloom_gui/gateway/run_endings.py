@@ -65,7 +65,8 @@ class RunEndings:
 
     def pause(self, run_id: str) -> None:
         """Pause a run that this program is about to leave; returns at once."""
-        self._commands.do_for_program(PauseRun(run_id=run_id))
+        reason = translate("Console", "the console is being closed")
+        self._commands.do_for_program(PauseRun(run_id=run_id, reason=reason))
 
     def resume(self, run_id: str) -> None:
         """Resume a run that `pause` has paused; returns at once."""

@@ -3032,6 +3032,10 @@
 <context>
     <name>Console</name>
     <message>
+        <source>the console is being closed</source>
+        <translation>die Konsole wird geschlossen</translation>
+    </message>
+    <message>
         <source>the console was closed</source>
         <translation>die Konsole wurde geschlossen</translation>
     </message>

@@ -12,6 +12,7 @@ from tests.gui.composition.test_console import LONG, small
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
+from starloom.events import RunPaused
 from starloom.model.status import RunState
 from starloom.orchestration.handover import HandedRun, Handover, take_over
 from starloom.scheduling.commands import PauseRun
@@ -45,6 +46,11 @@ async def reserved(console: Console) -> Run:
     return orchestrator_of(console).run(run_id)
 
 
+def paused_because(console: Console) -> list[str]:
+    """The reasons of all pauses of runs, as the log has them."""
+    return [event.reason for _, event in console.bridge.log.since(0) if isinstance(event, RunPaused)]
+
+
 def test_a_run_of_somebody_else_is_paused_to_be_handed_over_and_resumed_by_whoever_stays(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
@@ -52,6 +58,7 @@ def test_a_run_of_somebody_else_is_paused_to_be_handed_over_and_resumed_by_whoev
             dialog = await asked(console)
             dialog.choices.choose(BACKGROUND)
             await until(lambda: run.state is RunState.PAUSED)
+            await until(lambda: paused_because(console) == ["the console is being closed"])
             dialog.choices.choose("")
             await until(lambda: run.state is RunState.EXECUTING)
             await console.commands.answered()
