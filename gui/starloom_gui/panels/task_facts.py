@@ -14,11 +14,21 @@ from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
-from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
+from starloom_gui.text.words import (
+    breakpoint_word,
+    clock,
+    error_word,
+    fill,
+    held_word,
+    moment,
+    plain,
+    took,
+    translate,
+)
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import NOTHING_AHEAD
 from starloom_gui.viewmodel.result_words import json_text, value_text
-from starloom_gui.viewmodel.status_forms import form_of, form_word
+from starloom_gui.viewmodel.status_forms import form_of, form_word, is_marked_held
 from starloom_gui.viewmodel.task_words import second_line
 from starloom_gui.viewmodel.usage_words import used
 
@@ -99,9 +109,16 @@ def _parent(task: TaskView) -> Parent:
         task.number,
         form_of(task),
         task.title,
-        value or ("" if has_run else form_word(form_of(task))),
+        value or ("" if has_run else _not_run(task)),
         when,
     )
+
+
+def _not_run(task: TaskView) -> str:
+    """Why a parent has passed nothing, in a word: its status, or that it is held, whatever it is otherwise."""
+    if is_marked_held(task.run.facts, task.number):
+        return breakpoint_word() if task.is_stopped else held_word()
+    return form_word(form_of(task))
 
 
 def attempts_of(task: TaskView, now: float) -> tuple[list[TriedAttempt], int]:
