@@ -179,7 +179,7 @@ class Schedule:
         self.begun -= len(gone)
 
     def _set_off(self) -> None:
-        """Start the run without waiting for an operator, with all conditions assumed to hold."""
+        """Start the run without waiting for an operator or an answer, with all conditions assumed to hold."""
         run_id, state = self.run.run_id, self.run.state
         for index in self._scheduler.live.values():
             _take_conditions_for_granted(index.run, self.remarks if index.run is self.run else [])
@@ -189,6 +189,8 @@ class Schedule:
         elif state is RunState.READY:
             self.remarks.append("The run has not been started; this is how it goes if it is started now.")
             self._drive.do(c.StartRun(run_id=run_id, origin=ORIGIN))
+        else:
+            self._drive.decide(())  # what waits for an agent's edits starts now, not when something else is due
 
     # ---- going
 

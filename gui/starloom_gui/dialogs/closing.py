@@ -35,16 +35,20 @@ class UnfinishedRun:
         running: how many of its tasks run.
         to_go: how many have not ended, running ones among them.
         is_paused: whether it starts nothing until somebody resumes it.
+        is_started: whether anybody has started it.
         is_kept: whether it can be resumed in another session.
         staged: how many changes are staged for it and not committed.
+        waits_for_person: whether anything of it waits for somebody's answer.
     """
 
     title: str
     running: int
     to_go: int
     is_paused: bool = False
+    is_started: bool = True
     is_kept: bool = True
     staged: int = 0
+    waits_for_person: bool = False
 
 
 class ClosingStage(Enum):
@@ -175,7 +179,13 @@ class ClosingDialog(Dialog):
 
     def _words(self, one: UnfinishedRun) -> str:
         rest = one.to_go - one.running  # who reads "2 running, 6 to go" adds them up
-        if one.is_paused:
+        if not one.to_go:
+            is_person = one.waits_for_person
+            said = self.tr("%1: no task to go, waits for you")
+            said = said if is_person else self.tr("%1: no task to go, waits for agents")
+        elif not one.is_started:
+            said = self.tr("%1: not started, %3 to go")
+        elif one.is_paused:
             said = self.tr("%1: paused, %2 running, %3 to go") if one.running else self.tr("%1: paused, %3 to go")
         else:
             said = self.tr("%1: %2 running, %3 to go") if one.running else self.tr("%1: %3 to go")
@@ -283,6 +293,8 @@ class CancelDialog(Dialog):
             return
         parts = (self.tr("%1 running"), awaited.running), (self.tr("%1 not started"), awaited.to_go - awaited.running)
         counts = ", ".join(fill(words, amount(count)) for words, count in parts if count)
+        if not awaited.to_go:
+            counts = self.tr("Its tasks have ended; what agents propose for it is dropped")
         after = self.tr(
             "What runs is stopped, and the rest is not started. This cannot be undone; tasks can be retried."
         )

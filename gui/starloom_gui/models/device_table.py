@@ -207,7 +207,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         return ReservedDevice(made.holder, left, made.reason, float(round(end_of(made, now))), is_mine)
 
     def throughput(self) -> dict[str, int]:
-        """The number of last attempts that have ended on each device within the last minute, in all runs."""
+        """The number of tasks that each device has completed within the last minute, in all runs."""
         return throughput(self._runs(), self._now())
 
     def _silent_since(self, device: Any) -> str:

@@ -52,7 +52,7 @@ class DeviceCard:
 
     Attributes:
         memory: how full its memory was, 0 to 1, oldest first.
-        ended: attempts that ended there within the last minute.
+        completed: tasks completed there within the last minute.
     """
 
     row: DeviceRow
@@ -61,7 +61,7 @@ class DeviceCard:
     hovered: bool = False
     focused: bool = False
     memory: Sequence[float] = ()
-    ended: int = 0
+    completed: int = 0
 
 
 def more_box(card: QRect) -> QRect:
@@ -136,7 +136,7 @@ def _ink_of(row: DeviceRow, palette: Palette) -> str:
 def _paint_details(painter: QPainter, box: QRect, card: DeviceCard, palette: Palette, ground: str) -> None:
     right = box.right() + 1 - EDGE
     text, metrics = Text(painter, box.top()), QFontMetricsF(font(Role.SMALL))
-    lines = details(card.row, card.ended)
+    lines = details(card.row, card.completed)
     widest = max(metrics.horizontalAdvance(label) for label, _ in lines)
     begins = box.left() + TEXT_AT + min(max(_LABEL, widest + 8), _MOST_LABEL)
     for at, (label, value) in enumerate(lines):

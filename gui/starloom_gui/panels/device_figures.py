@@ -99,12 +99,12 @@ def memory(row: DeviceRow) -> str:
     return fill(translate("Devices", "%1 of %2 GB"), share, figure(f"{metrics.memory_total / _GIGABYTE:.3g}"))
 
 
-def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
+def details(row: DeviceRow, completed: int) -> tuple[tuple[str, str], ...]:
     """The lines of an opened card, as label and value.
 
     Args:
         row: the device.
-        ended: attempts that ended there within the last minute.
+        completed: tasks completed there within the last minute.
     """
     running = ", ".join(row.running) or translate("Devices", "nothing")
     if row.unattended:
@@ -117,21 +117,21 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
         (translate("Devices", "Memory"), memory(row)),
         (translate("Devices", "Why"), said(row.refusal))
         if row.refusal
-        else (translate("Devices", "Done"), done(row, ended)),
+        else (translate("Devices", "Done"), done(row, completed)),
         (translate("Devices", "Failures"), failures(row)),
         (translate("Devices", "Offers"), offers),
     )
 
 
-def done(row: DeviceRow, ended: int) -> str:
-    """What has ended on a device within the last minute; of an agent what it has used, as far as it tells that."""
+def done(row: DeviceRow, completed: int) -> str:
+    """What was completed on a device within the last minute; of an agent what it has used, as far as it tells that."""
     if row.agents is not None and (row.agents.tokens or row.agents.costs):
         return fill(
             translate("Devices", "%1 · %2"),
             AgentCounts().sessions(row.agents.sessions),
             used(row.agents.tokens, row.agents.costs),
         )
-    return fill(translate("Devices", "%1 in the last minute"), words.amount(ended))
+    return fill(translate("Devices", "%1 in the last minute"), words.amount(completed))
 
 
 def failures(row: DeviceRow) -> str:

@@ -225,11 +225,11 @@ class DeviceCards(QListView):
         """The content of a device's card now."""
         opened = row.id in self.opened
         memory = tuple(self._memory(row.id)) if opened else ()
-        ended = self._ended(row.id) if opened else 0
-        return DeviceCard(row, opened, current, hovered, focused, memory, ended)
+        completed = self._completed(row.id) if opened else 0
+        return DeviceCard(row, opened, current, hovered, focused, memory, completed)
 
-    def _ended(self, device_id: str) -> int:
-        """Attempts that ended there lately; all devices are counted at once, and at most once a second."""
+    def _completed(self, device_id: str) -> int:
+        """Tasks completed there lately; all devices are counted at once, and at most once a second."""
         second = int(self._now())
         if self._counted[0] != second:
             self._counted = second, self._table.throughput()

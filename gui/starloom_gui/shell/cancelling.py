@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from starloom.model.status import TaskStatus
 from starloom_gui.dialogs.closing import CANCEL, CancelDialog, UnfinishedRun
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.shell.unfinished_runs import is_unfinished
 from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.question import answer_to
 
@@ -76,7 +77,7 @@ class Cancelling(QObject):
     def _awaited(self, run_id: str) -> UnfinishedRun | None:
         """The remaining work of a run; None: there is none."""
         run = run_view(self._facts(run_id))
-        if run is None or run.state.has_ended or not run.open:
+        if run is None or not is_unfinished(run):
             return None
         title = next((one.title for one in self._documents.runs if one.run_id == run_id), run.name)
         return UnfinishedRun(title, run.count(TaskStatus.RUNNING), run.open)

@@ -24,7 +24,7 @@ from starloom_gui.dialogs.closing import (
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.shell.unfinished_runs import ALIVE, EngineRuns, awaited_of
+from starloom_gui.shell.unfinished_runs import EngineRuns, awaited_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.question import Choice, ChoiceDialog, answer_to
@@ -331,5 +331,5 @@ class Leaving(QObject):
         self._paused.clear()
         self._handing.cancel()
         for run in tuple(self._runs.runs()):
-            if run.state in ALIVE:
+            if not run.state.has_ended:
                 self._runs.cancel(run.run_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.open_questions import waits_of
 from starloom_gui.dialogs.closing import UnfinishedRun
 
 if TYPE_CHECKING:
@@ -65,8 +66,17 @@ class EngineRuns(Protocol):
         """Whether runs have journals, from which they can be resumed."""
 
 
+def is_unfinished(run: RunView) -> bool:
+    """Whether a run has work left: tasks that have not ended, or agents or proposals that may give it more.
+
+    One that was created and not started has; an idle one that is only kept open has none.
+    """
+    cycles = run.facts.cycles
+    return not run.state.has_ended and bool(run.open or (cycles is not None and cycles.is_open))
+
+
 def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun]:
-    """The runs with work left, by their titles; an idle one that is kept open is left out.
+    """The runs with work left, by their titles.
 
     Args:
         runs: the runs of the engine.
@@ -79,9 +89,11 @@ def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun
             run.count(TaskStatus.RUNNING),
             run.open,
             is_paused=run.state is RunState.PAUSED,
+            is_started=run.state in ALIVE,
             is_kept=runs.keeps_runs,
             staged=runs.staged(run.run_id),
+            waits_for_person=waits_of(run.facts) > 0,
         )
         for run in runs.awaited()
-        if run.state in ALIVE and run.open
+        if is_unfinished(run)
     ]

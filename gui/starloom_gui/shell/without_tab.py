@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from starloom.model.status import RunState
 from starloom.scheduling.commands import OPERATOR
+from starloom_gui.shell.unfinished_runs import ALIVE, is_unfinished
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -103,5 +104,4 @@ class WithoutTab(QObject):
             self._strip.withdraw(self._told.pop(run_id))
 
     def _going(self) -> dict[str, RunView]:
-        alive = (RunState.EXECUTING, RunState.PAUSED)
-        return {run.run_id: run for run in self._runs() if run.state in alive and run.open}
+        return {run.run_id: run for run in self._runs() if run.state in ALIVE and is_unfinished(run)}

@@ -158,6 +158,17 @@ def test_an_opened_card_tells_what_runs_and_what_was_done_lately():
     assert texts == ["fuzz ui", "61 % of 16 GB", "3 in the last minute", "0", "none"]
 
 
+def test_what_failed_or_was_cancelled_there_is_not_done():
+    driver = Driver(slots=3)
+    run = driver.create(plan(["a", "b", "c"]))
+    driver.ask(c.CancelTasks, "b")
+    driver.end("b", stopped=True)
+    driver.fail("c")
+    assert throughput([run], driver.now) == {}
+    driver.end("a")
+    assert throughput([run], driver.now) == {"d": 1}
+
+
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_a_panel_made_anew_shows_the_same(app, appearance, theme):
     appearance.choose(theme)

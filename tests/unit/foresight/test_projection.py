@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.driver import Driver, edge, plan, task
 
-from starloom.constellation.edits import AddTask, EditBatch
 from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun, simulate
@@ -370,31 +369,3 @@ def test_whatever_a_pause_raises_ends_the_work() -> None:
 
     with pytest.raises(EnoughError):
         of(chain(100, simulate=1.0), pause=pause)
-
-
-# ---- while a person is waited for
-
-
-def proposed(*others: Task) -> Driver:
-    """An agent has proposed something at the end of `a`, which waits for a person."""
-    driver = Driver(slots=None)
-    driver.create(plan([task("a"), *others]))
-    driver.ask(c.AttachAgent, agent="helper", asks=("add_task",), origin="operator")
-    driver.end("a")
-    batch = EditBatch(edits=(AddTask(task("more", estimate=5.0)),), reason="more")
-    driver.ask(c.AnswerEditCycle, agent="helper", cycle=1, proposal=batch)
-    return driver
-
-
-def test_of_a_run_that_waits_for_a_person_alone_no_end_is_foreseen() -> None:
-    driver = proposed()
-    found = forecast(driver)
-    assert (found.certainty, found.end) == (Certainty.UNKNOWN, None)
-    driver.ask(c.AnswerApproval, approval=1, accept=True)
-    found = forecast(driver)
-    assert (found.certainty, found.end) == (Certainty.EXPECTED, 5.0)
-
-
-def test_a_run_with_more_to_do_ends_then_at_the_earliest() -> None:
-    found = forecast(proposed(task("b", estimate=3.0)))
-    assert (found.certainty, found.end) == (Certainty.LOWER_BOUND, 3.0)

@@ -247,6 +247,17 @@ def test_what_happened_before_a_server_was_started_again_is_drawn_where_the_run_
     assert curves.begin == bench.curves.begin + 15.0
 
 
+def test_while_the_only_device_is_drained_nothing_may_run_which_is_not_no_limit():
+    bench = small()
+    for moment, command in ((110.0, c.DrainDevice(device_id="d")), (120.0, c.ResumeDevice(device_id="d"))):
+        bench.driver.now = moment
+        bench.driver.do(command)
+    bench.driver.now = 130.0
+    bench.hear()
+    assert bench.curves.gaps("limit") == []
+    assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 0, 2]
+
+
 def test_without_a_limit_there_is_a_gap_that_says_so():
     driver = Driver(slots=None, checked=False)
     driver.create(plan(["a"]))
