@@ -8,7 +8,7 @@ from starloom.devices.kinds import actions_of
 from starloom.foresight.projection import project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.device import DeviceSpec
-from starloom.model.status import Placement
+from starloom.model.status import DeviceStatus, Placement
 from starloom.orchestration.foresight import beside_the_loop
 from starloom.scheduling.commands import SetLimits
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
+_AWAY: Final = frozenset(
+    {DeviceStatus.SUSPENDED, DeviceStatus.REFUSED, DeviceStatus.FAILED, DeviceStatus.DISCONNECTED}
+)
 SAMPLES: Final = 60
 """So many ends are sampled for how uncertain an end is: more take several times as long as the projection itself, and a
 look ahead that is slow is made seldom."""
@@ -35,6 +38,8 @@ async def foresee_plan(
 ) -> Projection:
     """Foresee a plan that is not run; times count from its start. Cancelling it ends the work within milliseconds.
 
+    Devices that are out of reach take nothing, as in a run; where all are, the plan is foreseen as if they were there.
+
     Args:
         plan: what would be run.
         key: what the projection calls the run.
@@ -46,6 +51,7 @@ async def foresee_plan(
         StarloomError: it could not be run like that.
     """
     named = {device.id for device in plan.devices}
+    away = _away(plan, fleet)
     there = [
         SimulatedSpec(
             device.id,
@@ -56,9 +62,11 @@ async def foresee_plan(
             actions=None if device.actions is None else device.actions - device.unsupported,
         )
         for device in fleet.devices.values()
-        if device.enabled and not device.draining and device.id not in named and device.id not in leaving
+        if device.enabled and not device.draining and device.id not in {*named, *away} and device.id not in leaving
     ]
-    made = plan.devices if plan.devices or there else (DeviceSpec(id="local"),)
+    made = tuple(spec for spec in plan.devices if spec.id not in away)
+    if not made and not there:
+        made = (DeviceSpec(id="local"),)
     limits = SetLimits(
         max_concurrency=fleet.max_concurrency,
         groups=dict(fleet.groups),
@@ -73,3 +81,10 @@ async def foresee_plan(
         return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 
     return await beside_the_loop(work)
+
+
+def _away(plan: Plan, fleet: FleetFacts) -> frozenset[str]:
+    """The ids of the devices that are out of reach; none, if nothing else could take the plan's tasks."""
+    away = frozenset(device.id for device in fleet.devices.values() if device.status in _AWAY)
+    others = {spec.id for spec in plan.devices} | {one.id for one in fleet.devices.values() if one.enabled and not one.draining}
+    return away if others - away else frozenset()

@@ -1,0 +1,49 @@
+"""A plan is foreseen on the devices that could take its tasks now, as a run of it would be."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from tests.driver import Driver, plan, task
+
+from starloom.model.device import DeviceSpec
+from starloom.model.plan import Plan
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
+from starloom_gui.gateway.forecast import foresee_plan
+
+
+def six(*devices: str) -> Plan:
+    """Six tasks of ten seconds that bring these devices of one slot."""
+    made = plan([task(f"s{number}", shell="true", estimate=10.0) for number in range(6)])
+    return replace(made, devices=tuple(DeviceSpec(id=id, slots=1) for id in devices))
+
+
+def fleet_of(*ids: str, lost: tuple[str, ...] = ()) -> Driver:
+    driver = Driver(slots=1, devices=ids)
+    for id in lost:
+        driver.turn(DeviceLostNoticed(id, "no answer"))
+    return driver
+
+
+def takes(wanted: Plan, driver: Driver) -> float | None:
+    return asyncio.run(foresee_plan(wanted, "p", driver.scheduler.fleet)).end
+
+
+def test_a_device_that_is_out_of_reach_takes_nothing() -> None:
+    driver = fleet_of("good", "dead")
+    assert takes(six(), driver) == 30.0
+    driver.turn(DeviceLostNoticed("dead", "no answer"))
+    assert takes(six(), driver) == 60.0
+    driver.turn(DeviceConnectedNoticed("dead"))
+    assert takes(six(), driver) == 30.0
+
+
+def test_nor_does_it_if_the_plan_brings_it_and_an_earlier_run_has_left_it_there() -> None:
+    assert takes(six("good", "dead"), fleet_of("good", "dead", lost=("dead",))) == 60.0
+    assert takes(six("good", "new"), fleet_of("good", "dead", lost=("dead",))) == 30.0
+
+
+def test_where_all_are_out_of_reach_it_is_foreseen_as_if_they_were_there() -> None:
+    assert takes(six(), fleet_of("good", "dead", lost=("good", "dead"))) == 30.0
+    assert takes(six("good"), fleet_of("good", lost=("good",))) == 60.0
