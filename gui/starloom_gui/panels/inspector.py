@@ -248,7 +248,7 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
-        asked = WhyQuestion(task, now, self._gateway, self._projection, self._unheard_since, self._other_key)
+        asked = WhyQuestion(_decided(task, self._present()), now, self._gateway, self._projection, self._unheard_since, self._other_key)
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
         self.why.show_rows(why_rows(asked, self._why(run.run_id, task.id)), times_of(task, self._projection), **stage)
@@ -371,6 +371,11 @@ class _Pane(QWidget):
         layout = self.layout()
         wraps = layout is None or layout.hasHeightForWidth()  # then the scroll area asks how high it has to be
         return QSize(1, 1 if wraps or layout is None else layout.minimumSize().height())
+
+
+def _decided(task: TaskView, run: RunView | None) -> TaskView:
+    """A task in the run without staged edits, of which the engine's reasons know nothing; a staged one as it is."""
+    return run.task(task.number) if run is not None and there(run, {task.number}) else task
 
 
 def _chosen(verbs: tuple[Offered, ...], run: RunView, numbers: Collection[int]) -> list[Offered]:
