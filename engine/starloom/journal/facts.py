@@ -148,6 +148,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     overdue_factor: float | None = None
     is_paused: bool = False
     placement: str | None = None
+    changed_work: dict[int, int] = {}
     idle_s: float = 0.0
     untimed: dict[int, tuple[int, ...]] = {}
     late_ends: dict[int, tuple[LateEnd, ...]] = {}

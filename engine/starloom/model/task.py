@@ -132,6 +132,8 @@ EnvironmentValue = Annotated[str | Secret, BeforeValidator(environment_value)]
 AnySeverity = Annotated[Severity | ExitSeverity, BeforeValidator(read_severity), PlainSerializer(plain_severity)]
 AnyExpects = Annotated[Expects | JsonSchema | None, BeforeValidator(read_expects), PlainSerializer(plain_expects)]
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
+WORK_FIELDS: Final = frozenset((*ACTIONS, "inputs", "env", "cwd", "upstream", "files"))
+"""What a task does, and with what; the others say what it is called, and where, when and how often it may run."""
 _ACTIONS_OF: Final = attrgetter(*ACTIONS)
 FILES: Final = "files:"
 """How the name of an action begins that needs files copied."""

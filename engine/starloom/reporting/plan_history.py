@@ -94,6 +94,7 @@ class PlanHistory:
         self._seconds = np.full(shape, np.nan)
         self._failures = np.zeros(shape, np.int32)
         self._work = np.zeros(shape, np.int64)
+        self._outdated = np.zeros(shape, np.bool_)
         self._rows = [rows[orders.index(column.ids)] for column in self.columns]
         for at, column in enumerate(self.columns):
             self.place[self._rows[at], at] = np.arange(len(column.ids))
@@ -112,12 +113,14 @@ class PlanHistory:
         self._seconds[rows, at] = np.array(column.seconds, np.float64)
         for place, failures in column.failures.items():
             self._failures[rows[place], at] = failures
+        self._outdated[rows, at] = False
+        self._outdated[rows[list(column.outdated)], at] = True
 
     def _judge(self) -> None:
         is_there = (self.status != ABSENT) & (self.status != REMOVED)
         self.latest = _last(is_there, _last(self.status != ABSENT, np.full(len(self.ids), -1)))
         work = np.take_along_axis(self._work, np.maximum(self.latest, 0)[:, None], 1) if self.columns else self._work
-        self._same = is_there & (self._work == work)
+        self._same = is_there & (self._work == work) & ~self._outdated
         self._bad, self._of = flaky_counts(self.status, self._failures, self._same)
         known = np.where(self._same & (self.status == COMPLETED), self._seconds, np.nan)
         of = self._durations = durations(known)

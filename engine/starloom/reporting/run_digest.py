@@ -36,7 +36,8 @@ class RunDigest(msgspec.Struct, kw_only=True):
         warned: the places of those whose failure is only a warning.
         seconds: what the last attempt of each took; None: there was none, it runs, or nobody knows.
         attempts: how many there were, by place, where there was more than one.
-        failures: how many attempts before the last one failed, by place, where any did.
+        failures: how many attempts before the last one failed, doing what it does now, by place, where any did.
+        outdated: the places of those whose last attempt did something else than the task does now.
         devices, device: the names of devices; the place among them of where the last attempt of each ran; -1: nowhere.
         errors: the first line of the error of the last attempt, by place, where there is one.
         work: a checksum of what each does: equal for equal definitions.
@@ -55,6 +56,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
     seconds: list[float | None] = []
     attempts: dict[int, int] = {}
     failures: dict[int, int] = {}
+    outdated: set[int] = set()
     devices: list[str] = []
     device: list[int] = []
     errors: dict[int, str] = {}
@@ -121,8 +123,13 @@ def put_tasks(digest: RunDigest, run: RunFacts, places: Iterable[tuple[int, int]
         digest.seconds[place] = worked(run, number) if has_ended else None
         if run.tries[number] > 1:
             digest.attempts[place] = run.tries[number]
-            before = sum(attempt.status == "failed" for attempt in run.history.get(number, ()))
-            digest.failures[place] = before
+            since = run.changed_work.get(number, 0)
+            before = [one for one in run.history.get(number, ()) if one.number > since]
+            digest.failures[place] = sum(attempt.status == "failed" for attempt in before)
+        if 0 < run.tries[number] <= run.changed_work.get(number, 0):
+            digest.outdated.add(place)
+        else:
+            digest.outdated.discard(place)
         _put_error(digest, run, place, number)
     digest.devices = list(devices)
 
@@ -141,5 +148,5 @@ def _put_error(digest: RunDigest, run: RunFacts, place: int, number: int) -> Non
 def work_of(task: Task) -> int:
     """A checksum of what a task does: the same in all processes; not of its name, nor of where and when it may run."""
     what = (task.command, task.shell, task.python, task.call, task.prompt, task.simulate, task.gate)
-    given = (dict(task.inputs), dict(task.env), task.cwd, task.upstream, task.files)
+    given = (dict(task.inputs), dict(task.env), task.cwd, task.upstream, task.files)  # all of `WORK_FIELDS`
     return zlib.crc32(repr((what, given)).encode("utf-8", "surrogatepass"))

@@ -222,7 +222,7 @@ class Console(QObject):
             layout=LayoutActions(views, actions, self._settings, window),
             baseline=new_chooser(self.engine, self.files, strip, lambda: views.front, look, window, self._names.of),
             choices=ChoiceActions(
-                documents, views, bridge, commands, self.gateway, actions, self.target, fleet.added, look, window
+                documents, views, bridge, commands, self.gateway, actions, self.target, fleet, look, window
             ),
         )
         return WindowActions(controllers, documents, views, bridge, actions, look, window)
@@ -378,6 +378,7 @@ def _connect_devices(console: Console) -> None:
     devices, controllers = console.devices, console.window_actions.controllers
     devices.add_requested.connect(controllers.choices.add_device)
     devices.slots_requested.connect(controllers.choices.set_slots)
+    devices.change_requested.connect(controllers.choices.change_device)
     devices.host_key_requested.connect(controllers.choices.compare_key)
     devices.reservation_requested.connect(controllers.reservations.ask)
     devices.cards.selectionModel().currentChanged.connect(console.actions.ask_refresh)

@@ -1,4 +1,4 @@
-"""The dialog that adds a device: its kind, the options of that kind, and a test of the connection."""
+"""The dialog that adds or changes a device: its kind, the options of that kind, and a test of the connection."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from starloom.devices.base import Device
     from starloom.devices.ssh.errors import HostKeyChanged, HostKeyUnknown
+    from starloom.model.device import DeviceSpec
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.form import Form
@@ -40,7 +41,7 @@ WIDTH: Final = 520
 
 
 class AddDeviceDialog(Dialog):
-    """Asks for a device and adds it; to be shown with `open()`.
+    """Asks for a device and adds it, or changes one; to be shown with `open()`.
 
     Attributes:
         kinds: the forms of the kinds on offer.
@@ -49,12 +50,14 @@ class AddDeviceDialog(Dialog):
 
     Args:
         appearance: the colours.
-        add: puts a device into the fleet: `Commands.add_device`.
+        add: puts a device into the fleet, as `Commands.add_device`, or there in the place of the one that is changed.
         known: gives the names of the devices there are.
         forms: of the kinds on offer; None: of all that are installed.
         connection: tries to reach a device; None: an own one.
         wanted: the name that a task needs; empty: any will do.
         simulates: gives how many real tasks a device could only simulate as soon as it is added.
+        changed: the device that is changed; its kind and its name stay. None: one is added.
+        barred: gives why that cannot be changed now; empty: it can.
         parent: the window it stands over.
     """
 
@@ -68,11 +71,16 @@ class AddDeviceDialog(Dialog):
         connection: ConnectionTest | None = None,
         wanted: str = "",
         simulates: Callable[[Device], int] = lambda _: 0,
+        changed: DeviceSpec | None = None,
+        barred: Callable[[], str] = str,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
         self._add, self._known, self._simulates = add, known, simulates
-        self.kinds = KindForms(device_forms() if forms is None else forms, lambda: appearance.palette, self)
+        self._changed, self._barred = changed, barred
+        kinds = device_forms() if forms is None else forms
+        kinds = kinds if changed is None else [one for one in kinds if one.kind == changed.kind]
+        self.kinds = KindForms(kinds, lambda: appearance.palette, self)
         self.connection = connection or ConnectionTest(parent=self)
         self.test = button("")
         self.typed = TypedGuard(self, lambda: self.kinds.is_changed)
@@ -81,16 +89,31 @@ class AddDeviceDialog(Dialog):
         self.finished.connect(self.connection.cancel)
         self.apply_theme(appearance.palette)
         self._turn(self.kinds.form)
-        if wanted and "id" in self.kinds.form.names:
+        if changed is not None:
+            self._show_changed(changed)
+        elif wanted and "id" in self.kinds.form.names:
             self.kinds.form.fill({"id": wanted})
             self._look()
 
+    def _show_changed(self, spec: DeviceSpec) -> None:
+        form, name = self.kinds.form, self.kinds.form.editor("id")
+        form.fill(self.kinds.chosen.values(spec))
+        name.setEnabled(False)
+        name.setToolTip(self.tr("Its name stays: tasks and limits name it."))
+        if any(getattr(spec, one.name, one.default) != one.default for one in self.kinds.chosen.fields if one.is_rare):
+            form.show_more()
+        self._look()
+
     def _furnish(self) -> None:
         self.retitle(self.tr("Add device"), self.tr("Add device"))
+        if self._changed is not None:
+            self.retitle(fill(self.tr("Change %1"), self._changed.id), self.tr("Change"))
         self.test.setText(self.tr("Test connection"))
         self.test.clicked.connect(self.try_it)
         self.aside.addWidget(self.test)
-        self.body.addWidget(self.kinds.row(self.tr("Kind of device"), lambda one: one.trouble or one.label))
+        row = self.kinds.row(self.tr("Kind of device"), lambda one: one.trouble or one.label)
+        row.setVisible(self._changed is None)
+        self.body.addWidget(row)
         self.body.addSpacing(GAPS[1])
         self.body.addLayout(self.kinds.pages())
         self.kinds.turned.connect(self._turn)
@@ -122,7 +145,9 @@ class AddDeviceDialog(Dialog):
         device = self._made()
         if device is None:
             return
-        if count := self._simulates(device):
+        if barred := self._barred():  # it is in use by now
+            self.kinds.form.explain("id", self._not_done(barred))
+        elif count := self._simulates(device):
             words = self.tr(
                 "%n task(s) of runs that go on could be given to it now, and would count as done without having run.",
                 "",
@@ -155,11 +180,11 @@ class AddDeviceDialog(Dialog):
         values = form.values()
         if values is None:
             return None
-        if values["id"] in self._known():
+        if self._changed is None and values["id"] in self._known():
             form.explain("id", taken(values["id"]))
             return None
         try:
-            return make_device(described.spec(values))
+            return make_device(described.spec(values, self._changed))
         except FieldError as error:
             form.explain(error.name, self._not_done(str(error)))
         except DeviceError as error:
@@ -168,7 +193,8 @@ class AddDeviceDialog(Dialog):
         return None
 
     def _not_done(self, words: str) -> str:
-        return fill(self.tr("%1 Nothing was added."), words)
+        nothing = self.tr("%1 Nothing was added.") if self._changed is None else self.tr("%1 Nothing was changed.")
+        return fill(nothing, words)
 
     def _tried(self, tried: ConnectionResult) -> None:
         self._show_trying()

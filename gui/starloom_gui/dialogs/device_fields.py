@@ -330,3 +330,11 @@ DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
 """The fields of each kind, from top to bottom, without those that every device has."""
 ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"local": _place_of, "wrapped": _wrapper_of}
 """Makes the options of the values that were given; a `FieldError` refuses them."""
+
+
+def as_fields(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a device as the fields of its kind have them: the inverse of `ADAPTED`."""
+    wrapper = options.get("wrapper")
+    if isinstance(wrapper, list | tuple):
+        return {**options, "wrapper": OTHER, "program": shlex.join(wrapper)}
+    return dict(options)

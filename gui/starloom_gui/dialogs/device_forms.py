@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from starloom.devices.kinds import device_kinds, missing_package
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
-from starloom_gui.dialogs.device_fields import ADAPTED, DESCRIBED, slots
+from starloom_gui.dialogs.device_fields import ADAPTED, DESCRIBED, as_fields, slots
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
@@ -61,8 +61,21 @@ class DeviceForm:
         names = {field.name for field in self.fields}
         return next((name for name in PLACES if name in names), "id")
 
-    def spec(self, values: Mapping[str, Any]) -> DeviceSpec:
+    def values(self, spec: DeviceSpec) -> dict[str, Any]:
+        """The values with which the fields describe a device; what no field can show is left out."""
+        told = {**as_fields(spec.options), **{name: getattr(spec, name) for name in COMMON}}
+        return {
+            field.name: told.get(field.name, field.default)
+            for field in self.fields
+            if isinstance(told.get(field.name), str | int | float | frozenset | None)
+        }
+
+    def spec(self, values: Mapping[str, Any], before: DeviceSpec | None = None) -> DeviceSpec:
         """The device that these values describe.
+
+        Args:
+            values: by the names of the fields.
+            before: the device that is changed, of which stays what no field can show.
 
         Raises:
             FieldError: a value cannot be used.
@@ -71,6 +84,10 @@ class DeviceForm:
         given = {name: value for name, value in values.items() if value is not None and value != defaults[name]}
         common = {name: given.pop(name) for name in COMMON if name in given}
         options = self.adapt(given)
+        if before is not None:
+            shown = self.values(before).keys() | {"wrapper"}
+            options = {name: value for name, value in before.options.items() if name not in shown} | options
+            common = {name: getattr(before, name) for name in COMMON if name not in defaults} | common
         try:
             return DeviceSpec(kind=self.kind, options=options, **common)
         except ValidationError as error:

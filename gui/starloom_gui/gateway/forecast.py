@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
-_AWAY: Final = frozenset(
-    {DeviceStatus.SUSPENDED, DeviceStatus.REFUSED, DeviceStatus.FAILED, DeviceStatus.DISCONNECTED}
-)
+_AWAY: Final = frozenset({DeviceStatus.SUSPENDED, DeviceStatus.REFUSED, DeviceStatus.FAILED, DeviceStatus.DISCONNECTED})
 SAMPLES: Final = 60
 """So many ends are sampled for how uncertain an end is: more take several times as long as the projection itself, and a
 look ahead that is slow is made seldom."""
@@ -86,5 +84,5 @@ async def foresee_plan(
 def _away(plan: Plan, fleet: FleetFacts) -> frozenset[str]:
     """The ids of the devices that are out of reach; none, if nothing else could take the plan's tasks."""
     away = frozenset(device.id for device in fleet.devices.values() if device.status in _AWAY)
-    others = {spec.id for spec in plan.devices} | {one.id for one in fleet.devices.values() if one.enabled and not one.draining}
-    return away if others - away else frozenset()
+    takers = {one.id for one in fleet.devices.values() if one.enabled and not one.draining}
+    return away if takers.union(spec.id for spec in plan.devices) - away else frozenset()

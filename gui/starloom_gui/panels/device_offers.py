@@ -26,6 +26,7 @@ def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
         *(offer_of(kind(device_id=row.id)) for kind in _FIRST),
         *_of_key(row),
         Offer(translate("Devices", "Set slots…"), slots, Icon.EDIT, dots=True),
+        Offer(translate("Devices", "Change…"), c.RemoveDevice(device_id=row.id), Icon.SETTINGS, dots=True),
         offer_of(c.RemoveDevice(device_id=row.id)),
         *_of_reservation(row),
     )

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.scheduling.commands import SetSlots, TryDeviceAgain
+from starloom.scheduling.commands import RemoveDevice, SetSlots, TryDeviceAgain
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description
@@ -63,6 +63,7 @@ class DevicesPanel(QWidget):
     Signals:
         add_requested: the user wants to add a device.
         slots_requested(str): the user wants to set the slots of the device of this id.
+        change_requested(str): the user wants to change the device of this id.
         host_key_requested(str): the user wants to compare the host key of the device of this id, which has changed.
         reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
 
@@ -77,6 +78,7 @@ class DevicesPanel(QWidget):
 
     add_requested = Signal()
     slots_requested = Signal(str)
+    change_requested = Signal(str)
     host_key_requested = Signal(str)
     reservation_requested = Signal(object)
 
@@ -94,6 +96,7 @@ class DevicesPanel(QWidget):
         self._table, self._appearance = table, appearance
         self.cards = DeviceCards(table, appearance, gateway, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
+        self.cards.change_requested.connect(self.change_requested)
         self.cards.host_key_requested.connect(self.host_key_requested)
         self.cards.reservation_requested.connect(self.reservation_requested)
         self.setFocusProxy(self.cards)
@@ -174,11 +177,13 @@ class DeviceCards(QListView):
 
     Signals:
         slots_requested(str): the user wants to set the slots of the device of this id.
+        change_requested(str): the user wants to change the device of this id.
         host_key_requested(str): the user wants to compare the host key of the device of this id, which has changed.
         reservation_requested(ReservationCommand): the user wants to reserve a device, or to break its reservation.
     """
 
     slots_requested = Signal(str)
+    change_requested = Signal(str)
     host_key_requested = Signal(str)
     reservation_requested = Signal(object)
 
@@ -277,6 +282,8 @@ class DeviceCards(QListView):
     def _send(self, offer: Offer) -> None:
         if isinstance(offer.command, SetSlots):  # how many is asked first
             self.slots_requested.emit(offer.command.device_id)
+        elif isinstance(offer.command, RemoveDevice) and offer.dots:  # it leaves only to join as something else
+            self.change_requested.emit(offer.command.device_id)
         elif isinstance(offer.command, TryDeviceAgain) and offer.dots:  # its host key is compared first
             self.host_key_requested.emit(offer.command.device_id)
         elif isinstance(offer.command, ReservationCommand) and offer.dots:

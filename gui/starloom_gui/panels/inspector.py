@@ -248,7 +248,8 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(task), task.title, self._standing(task, now))
         verbs = offers_of(self._gateway, run, (task.number,))
         self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
-        asked = WhyQuestion(_decided(task, self._present()), now, self._gateway, self._projection, self._unheard_since, self._other_key)
+        decided = _decided(task, self._present())
+        asked = WhyQuestion(decided, now, self._gateway, self._projection, self._unheard_since, self._other_key)
         has_run = task.has_last_attempt and not was_simulated(run.facts, task.number)
         stage = {"is_running": task.is_running, "has_ended": task.has_ended, "has_run": has_run}
         self.why.show_rows(why_rows(asked, self._why(run.run_id, task.id)), times_of(task, self._projection), **stage)

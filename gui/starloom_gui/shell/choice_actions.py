@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from shiboken6 import isValid
 
-from starloom.scheduling.commands import TryDeviceAgain
+from starloom.scheduling.commands import RemoveDevice, TryDeviceAgain
 from starloom.scheduling.read.pretence import count_takeable
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.tasks_to_do import left_to_start
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Commands, Done
+    from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
@@ -55,7 +56,7 @@ class ChoiceActions(QObject):
         gateway: gives who answers for what is in front.
         actions: those of the window.
         target: gives what is selected.
-        added: notes a device that the user adds.
+        fleet: notes a device that the user adds, and changes one.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
 
@@ -72,13 +73,13 @@ class ChoiceActions(QObject):
         gateway: Callable[[], CommandGateway],
         actions: Actions,
         target: Callable[[], Target],
-        added: Callable[[Device], Device],
+        fleet: FleetFileActions,
         appearance: Appearance,
         window: MainWindow,
     ) -> None:
         super().__init__(window)
         self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
-        self._gateway, self._actions, self._target, self._added = gateway, actions, target, added
+        self._gateway, self._actions, self._target, self._fleet = gateway, actions, target, fleet
         self._appearance, self._window = appearance, window
         self._adding: dict[int, tuple[RunEditor, str]] = {}
         """The runs that were in front when devices were asked for, by ticket, and the ids of these."""
@@ -90,6 +91,7 @@ class ChoiceActions(QObject):
             "with_reason": self._ask_reason,
             "set_slots": lambda: self.set_slots(target().device_id),
             "add_device": self.add_device,
+            "change_device": lambda: self.change_device(target().device_id),
             "plan_properties": self._plan_properties,
         }
         actions.disable_while("unpin", self._why_not_unpin)
@@ -104,6 +106,7 @@ class ChoiceActions(QObject):
         actions.allow("with_reason", past or possible)
         device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
         actions.allow("set_slots", past or device)
+        actions.allow("change_device", past or (self._can_change(target.device_id) if device.ok else device))
         is_plan = self._plan_editor() is not None
         actions.allow("plan_properties", Verdict(is_plan, "" if is_plan else self.tr("No plan is in front.")))
         for key in ("limit", "add_device"):
@@ -178,7 +181,7 @@ class ChoiceActions(QObject):
     def _add(self, device: Device) -> int:
         """Add a device to the fleet; once that is done it is a step of the run in front, which undo does not pass."""
         view = self._views.front
-        ticket = self._commands.add_device(self._added(device))
+        ticket = self._commands.add_device(self._fleet.added(device))
         if view is not None and isinstance(view.source.editor, RunEditor):
             self._adding[ticket] = view.source.editor, device.id
         return ticket
@@ -187,6 +190,33 @@ class ChoiceActions(QObject):
         if (noted := self._adding.pop(done.ticket, None)) is not None and isValid(noted[0]):
             label = fill(self.tr("Add device: %1"), noted[1])
             noted[0].note_lasting(label, self.tr("tasks may have started there; remove the device instead"))
+
+    def change_device(self, device_id: str) -> None:
+        """Ask for the options of a device anew, and change it; of a member of a group, those of the group."""
+        spec = self._fleet.changes.spec_of(device_id)
+        if spec is None:
+            self._fleet.changes.tell_unknown(device_id)
+            return
+        AddDeviceDialog(
+            self._appearance,
+            lambda device: self._fleet.changes.change(spec, device.spec or spec),
+            tuple,
+            changed=spec,
+            barred=partial(self._why_not_change, device_id),
+            parent=self._window,
+        ).open()
+
+    def _can_change(self, device_id: str) -> Verdict:
+        """Whether a device can be changed now: nothing may run on it, nor on the others of its group."""
+        spec = self._fleet.changes.spec_of(device_id)
+        if spec is None:
+            return Verdict(False, *self._fleet.changes.unknown(device_id))
+        verdicts = (self._commands.can(RemoveDevice(device_id=id)) for id in self._fleet.changes.ids_of(spec))
+        return next((one for one in verdicts if not one.ok), Verdict(True))
+
+    def _why_not_change(self, device_id: str) -> str:
+        verdict = self._can_change(device_id)
+        return "" if verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
 
     def add_device(self, wanted: str = "") -> None:
         """Ask for a device, of this name if that is known, and add it to the fleet."""

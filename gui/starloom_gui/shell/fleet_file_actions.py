@@ -19,6 +19,7 @@ from starloom_gui.documents.files import located
 from starloom_gui.documents.fleet_files import keep_devices, kept_path, read_fleet
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
+from starloom_gui.shell.device_changes import DeviceChanges
 from starloom_gui.shell.removed_devices import RemovedDevices
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
@@ -59,6 +60,7 @@ class FleetFileActions(QObject):
         own: what the user has added by form or file, by id, and what joined for a plan that names no device; what a
             plan brings is the plan's.
         removed: what the user has removed.
+        changes: changes a device.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class FleetFileActions(QObject):
         self._is_writing = asyncio.Lock()
         self.background_tasks = BackgroundTasks("console: fleet file")
         self.removed = RemovedDevices(engine, settings, strip, self, self.background_tasks, self)
+        self.changes = DeviceChanges(engine, strip, self, self.background_tasks, self)
 
     # ---- which devices
 

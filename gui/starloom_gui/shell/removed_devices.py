@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import structs
 from PySide6.QtCore import QObject
 
-from starloom.devices.kinds import is_group, make_device
+from starloom.devices.kinds import is_group
 from starloom.errors import StarloomError
 from starloom.scheduling import commands as c
 from starloom_gui.event_loop import async_slot
+from starloom_gui.shell.joining import join_steered, steering_of, with_slots_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -138,7 +137,7 @@ class RemovedDevices(QObject):
     async def _add_again(self, spec: DeviceSpec, device: DeviceFacts | None, is_own: bool) -> None:
         """Add a removed device again, steered as it was, to the user's own if it was one of them."""
         try:
-            await self._bring_back(spec, device)
+            await join_steered(self._engine, with_slots_of(spec, device), steering_of(device))
         except StarloomError as error:
             self._bar.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), why_not(error)))
             return
@@ -146,48 +145,3 @@ class RemovedDevices(QObject):
             self._devices.keep(spec)
         else:
             self.note_brought((spec.id,))
-
-    async def _bring_back(self, spec: DeviceSpec, device: DeviceFacts | None) -> None:
-        """Add a device to the fleet, and drain it again before it is connected, if it was drained.
-
-        Raises:
-            StarloomError: it cannot be done.
-        """
-        adding = asyncio.ensure_future(
-            self._engine.devices.add_all([make_device(_spec_to_join(spec, device))], origin=c.OPERATOR)
-        )
-        pause = 0.01 if self._engine.where else 0.0  # here it is the next turn, before which no task starts there
-        try:
-            if commands := _steering_of(device):
-                while spec.id not in self._engine.fleet_facts.devices and not adding.done():  # noqa: ASYNC110 - no event tells
-                    await asyncio.sleep(pause)
-                for command in commands if spec.id in self._engine.fleet_facts.devices else ():
-                    await self._engine.command(structs.replace(command, origin=c.OPERATOR))
-        finally:
-            await adding
-
-
-def _spec_to_join(spec: DeviceSpec, device: DeviceFacts | None) -> DeviceSpec:
-    """The spec with which it joins, as many slots as it had among it.
-
-    Args:
-        spec: what it was made from.
-        device: as it was; None: nobody knows.
-    """
-    if device is None or device.offered is None:
-        return spec
-    return replace(spec, slots=device.offered) if 0 < device.offered != device.declared else spec
-
-
-def _steering_of(device: DeviceFacts | None) -> list[c.Command]:
-    """The commands that drain or disable it again as soon as it has joined."""
-    if device is None:
-        return []
-    given: list[c.Command] = []
-    if device.draining:
-        given.append(c.DrainDevice(device_id=device.id))
-    if not device.enabled:
-        given.append(c.DisableDevice(device_id=device.id))
-    if device.offered == 0:  # which no spec says
-        given.append(c.SetSlots(device_id=device.id, slots=0))
-    return given

@@ -77,6 +77,13 @@ DEVICE_ACTIONS: Final = (
         menus={Menu.DEVICES: 3},
     ),
     ActionSpec(
+        "change_device",
+        lambda: translate("Actions", "Change device…"),
+        lambda: translate("Actions", "Its address, capabilities and other options; nothing may run on it meanwhile"),
+        Icon.EDIT,
+        menus={Menu.DEVICES: 3},
+    ),
+    ActionSpec(
         Verb.REMOVE_DEVICE,
         lambda: translate("Words", "Remove device"),
         lambda: translate("Actions", "Take it out of the fleet"),

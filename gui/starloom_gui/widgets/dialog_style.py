@@ -23,6 +23,7 @@ def _fields(palette: Palette) -> str:
     wrong = palette.status[StatusForm.FAILED].shape
     return (
         f"QLineEdit {{ border: 1px solid {palette.outline}; background: {palette.panel}; padding: 0 7px; }}"
+        f"QLineEdit:disabled {{ color: {palette.muted}; border-color: {palette.border}; }}"
         f"QLineEdit:focus {{ border: 2px dashed {palette.text}; padding: 0 6px; }}"
         f"QLineEdit[look='wrong'] {{ border: 2px solid {wrong}; padding: 0 6px; }}"
         "QLineEdit[look='inner'], QLineEdit[look='inner']:focus { border: none; background: transparent; padding: 0; }"

@@ -134,6 +134,10 @@
         <translation>Die Änderungen des Laufs in seinen Plan übernehmen</translation>
     </message>
     <message>
+        <source>Change device…</source>
+        <translation>Gerät ändern…</translation>
+    </message>
+    <message>
         <source>Change the priority of the selected tasks</source>
         <translation>Die Priorität der ausgewählten Aufgaben ändern</translation>
     </message>
@@ -324,6 +328,10 @@
     <message>
         <source>Interrupted runs…</source>
         <translation>Unterbrochene Läufe …</translation>
+    </message>
+    <message>
+        <source>Its address, capabilities and other options; nothing may run on it meanwhile</source>
+        <translation>Seine Adresse, Fähigkeiten und anderen Optionen; solange darf nichts darauf laufen</translation>
     </message>
     <message>
         <source>Keep others and agents from changing the run for a time; its tasks go on</source>
@@ -973,6 +981,10 @@
         <translation>%1 Nichts wurde hinzugefügt.</translation>
     </message>
     <message>
+        <source>%1 Nothing was changed.</source>
+        <translation>%1 Nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>%1 Nothing was noted.</source>
         <translation>%1 Nichts wurde vermerkt.</translation>
     </message>
@@ -996,6 +1008,14 @@
         <translation>Trotzdem hinzufügen</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
         <source>Compare and replace…</source>
         <translation>Vergleichen und ersetzen …</translation>
     </message>
@@ -1010,6 +1030,10 @@
     <message>
         <source>Copy text</source>
         <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Its name stays: tasks and limits name it.</source>
+        <translation>Der Name bleibt: Aufgaben und Grenzen nennen es so.</translation>
     </message>
     <message>
         <source>Kind of device</source>
@@ -2066,6 +2090,10 @@
         <translation>„%1“ abbrechen?</translation>
     </message>
     <message>
+        <source>Its tasks have ended; what agents propose for it is dropped</source>
+        <translation>Seine Aufgaben sind zu Ende; was Agenten für ihn vorschlagen, wird verworfen</translation>
+    </message>
+    <message>
         <source>Keep it</source>
         <translation>Weiterlaufen lassen</translation>
     </message>
@@ -2535,6 +2563,18 @@
     <message>
         <source>%1: %3 to go</source>
         <translation>%1: %3 offen</translation>
+    </message>
+    <message>
+        <source>%1: no task to go, waits for agents</source>
+        <translation>%1: keine Aufgabe offen, wartet auf Agenten</translation>
+    </message>
+    <message>
+        <source>%1: no task to go, waits for you</source>
+        <translation>%1: keine Aufgabe offen, wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>%1: not started, %3 to go</source>
+        <translation>%1: nicht gestartet, %3 offen</translation>
     </message>
     <message>
         <source>%1: paused, %2 running, %3 to go</source>
@@ -3152,6 +3192,37 @@
     </message>
 </context>
 <context>
+    <name>DeviceChanges</name>
+    <message>
+        <source>%1 was changed.</source>
+        <translation>%1 wurde geändert.</translation>
+    </message>
+    <message>
+        <source>%1 was not added again</source>
+        <translation>%1 wurde nicht wieder hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 was not changed</source>
+        <translation>%1 wurde nicht geändert</translation>
+    </message>
+    <message>
+        <source>Change it back</source>
+        <translation>Zurückändern</translation>
+    </message>
+    <message>
+        <source>It is as it was in %1, and so the next time, unless you save the fleet there.</source>
+        <translation>In %1 steht es, wie es war, und ist es beim nächsten Mal wieder, außer Sie speichern die Flotte dort.</translation>
+    </message>
+    <message>
+        <source>Nothing here knows what %1 was made from.</source>
+        <translation>Hier weiß nichts, woraus %1 gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Remove it, and add it as it should be.</source>
+        <translation>Entfernen Sie es, und fügen Sie es hinzu, wie es sein soll.</translation>
+    </message>
+</context>
+<context>
     <name>DeviceOffer</name>
     <message numerus="yes">
         <source>%n task(s) can only run on %1, which the plan does not name.</source>
@@ -3234,6 +3305,10 @@
     <message>
         <source>Capabilities</source>
         <translation>Fähigkeiten</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern…</translation>
     </message>
     <message>
         <source>Command</source>

@@ -85,6 +85,7 @@ def test_the_menu_offers_every_verb_and_says_why_not(app, appearance):
         "Stop draining",
         "Try again now",
         "Set slots…",
+        "Change…",
         "Remove device",
         "Reserve…",
     ]
@@ -93,10 +94,12 @@ def test_the_menu_offers_every_verb_and_says_why_not(app, appearance):
         "Enable",
         "Stop draining",
         "Try again now",
+        "Change…",
         "Remove device",
     }
     assert found["Enable"].toolTip() == "The device is enabled already."
     assert found["Remove device"].toolTip()
+    assert "still runs" in found["Change…"].toolTip(), "it would leave the fleet for a moment"
     found["Drain"].trigger()
     assert asks.sent == [c.DrainDevice(device_id="local")]
     menu.close()

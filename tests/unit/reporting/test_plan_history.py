@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.driver import task
+from tests.driver import Driver, task
 from tests.unit.reporting.plan_runs import BEGIN, DAY, column, ran
 
-from starloom.constellation.edits import RemoveTask
+from starloom.constellation.edits import RemoveTask, UpdateTask
 from starloom.reporting.plan_history import ABSENT, SAMPLES, PlanHistory, durations, flaky_counts, is_slower
 from starloom.reporting.run_digest import digest_of, work_of
+from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, REMOVED, RUNNING
 
 NAN = float("nan")
@@ -126,6 +127,38 @@ def test_a_column_that_goes_on_is_taken_over() -> None:
     history.columns[-1].status[0] = FAILED
     history.refresh(SAMPLES)
     assert history.flakiness(0) == (1, SAMPLES + 1)
+
+
+def changed_and_retried() -> Driver:
+    """A run whose only task has failed, was given another command, and waits to be tried again."""
+    driver = ran(1, {"a": 1.0}, tasks=[task("a", shell="exit 3")], fails=["a"])
+    driver.do(c.DrainDevice(device_id="lab-1"))
+    driver.ask(c.RetryTasks, "a", run_id="r1")
+    driver.edit(UpdateTask("a", shell="exit 0"), run_id="r1")
+    return driver
+
+
+def test_a_task_whose_command_was_mended_is_not_flaky_as_the_other_one_was_what_failed() -> None:
+    driver = changed_and_retried()
+    mended = column(2, {"a": 1.0}, tasks=[task("a", shell="exit 0")])
+    history = PlanHistory([digest_of(driver.run("r1")), mended])
+    assert history.flakiness(0) is None, "it has not been tried again yet, and what failed was another one"
+    driver.do(c.ResumeDevice(device_id="lab-1"))
+    driver.end("a", "r1")
+    digest = digest_of(driver.run("r1"))
+    assert digest.attempts == {0: 2}
+    assert PlanHistory([digest, mended]).flakiness(0) is None
+
+
+def test_a_failure_of_the_mended_command_itself_counts() -> None:
+    driver = changed_and_retried()
+    driver.do(c.ResumeDevice(device_id="lab-1"))
+    driver.fail("a", "r1")
+    driver.ask(c.RetryTasks, "a", run_id="r1")
+    driver.end("a", "r1")
+    mended = column(2, {"a": 1.0}, tasks=[task("a", shell="exit 0")])
+    assert digest_of(driver.run("r1")).failures == {0: 1}, "the first one did something else"
+    assert PlanHistory([digest_of(driver.run("r1")), mended]).flakiness(0) == (1, 2)
 
 
 def test_no_runs_are_no_error() -> None:

@@ -11,6 +11,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.graph import take_over
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
+from starloom.model.task import WORK_FIELDS
 from starloom.scheduling.fold import cycles, late, questions, stops
 from starloom.scheduling.fold.answers import forget_verdict, recount
 from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_slot
@@ -291,6 +292,8 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
             run.pins[number] = change.steering["device"]
     if "groups" in change.fields:
         run.grouped = True
+    if run.tries[number] and not WORK_FIELDS.isdisjoint(change.fields):
+        run.changed_work[number] = run.tries[number]
     stops.note_update(run, number, change.fields)
 
 

@@ -64,6 +64,7 @@ class RunFacts:
             when it was marked.
         results, priority: of the last attempt that ended; the base priority.
         history: the attempts before the last one.
+        changed_work: after how many attempts what a task does was last changed, of those where that was so.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
         stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
@@ -140,6 +141,7 @@ class RunFacts:
     results: list[Result | None] = field(default_factory=list)
     priority: bytearray = field(default_factory=bytearray)
     history: dict[int, list[Attempt]] = field(default_factory=dict)
+    changed_work: dict[int, int] = field(default_factory=dict)
     held: set[int] = field(default_factory=set)
     pins: dict[int, str] = field(default_factory=dict)
     gates: dict[int, GateFacts] = field(default_factory=dict)

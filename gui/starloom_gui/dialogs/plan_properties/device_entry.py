@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from starloom_gui.dialogs.device_fields import OTHER
+from starloom_gui.dialogs.device_fields import OTHER, as_fields
 from starloom_gui.dialogs.device_forms import COMMON, device_forms
 from starloom_gui.dialogs.plan_properties.raw_form import RawForm
 from starloom_gui.text.words import translate
@@ -121,8 +121,4 @@ def _flat(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A device with its options beside its other fields, as its form has them."""
     options = raw.get("options")
     made = {name: value for name, value in raw.items() if name != "options"}
-    made |= dict(options) if isinstance(options, Mapping) else {}
-    wrapper = made.get("wrapper")
-    if isinstance(wrapper, list | tuple):
-        made |= {"wrapper": OTHER, "program": shlex.join(wrapper)}
-    return made
+    return made | (as_fields(options) if isinstance(options, Mapping) else {})
