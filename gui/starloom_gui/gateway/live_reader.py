@@ -56,6 +56,9 @@ class LiveReader:
 
     def now(self) -> float:
         """Seconds on the engine's clock; the moment up to which the facts are known, if no more is heard."""
+        return self._engine_now()
+
+    def _engine_now(self) -> float:
         return self._bridge.now() - self._behind()
 
     def fleet(self) -> FleetFacts:
@@ -72,7 +75,7 @@ class LiveReader:
 
     def in_line(self, most: int) -> tuple[list[InLine], int]:
         """The first so many of the ready queue of all runs, and how many stand in it."""
-        return in_line(self._engine.scheduler, self.now(), most)
+        return in_line(self._engine.scheduler, self._engine_now(), most)
 
     def wall(self, at: float) -> float:
         """Seconds since 1970 of a time on the engine's clock since this program began."""
@@ -89,7 +92,7 @@ class LiveReader:
 
     def of_plan(self, facts: Callable[[], RunFacts | None]) -> PlanReader:
         """Reads a plan of these facts, beside the runs of the same engine."""
-        return PlanReader(self._engine, self._bridge, facts)
+        return PlanReader(self._engine, self._bridge, facts, self._behind)
 
     # ---- of the present alone
 
@@ -144,10 +147,17 @@ class PlanReader(LiveReader):
         engine: whose.
         bridge: tells of it.
         facts: gives the plan's facts.
+        behind: as for `LiveReader`.
     """
 
-    def __init__(self, engine: Engine, bridge: Bridge, facts: Callable[[], RunFacts | None]) -> None:
-        super().__init__(engine, bridge, "")
+    def __init__(
+        self,
+        engine: Engine,
+        bridge: Bridge,
+        facts: Callable[[], RunFacts | None],
+        behind: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        super().__init__(engine, bridge, "", behind)
         self._facts = facts
 
     @override

@@ -44,7 +44,7 @@ class QueueRow:
     """A task in line; times in whole seconds, priorities in whole points, as they are shown.
 
     Attributes:
-        stands_still: whether the time that it has waited does not go on, as its run is paused or was not started.
+        stands_still: whether it does not age, as its run is paused or was not started.
     """
 
     place: int
@@ -182,9 +182,9 @@ class QueueTable(PlainTable[QueueRow]):
 
     @override
     def remark(self, row: QueueRow, column: int) -> str:
-        """From where the base priority comes, if it is not the task's own; why the time waited stands still."""
-        if column == QueueColumn.WAITED and row.stands_still:
-            return translate("Queue", "Time does not count, and nothing ages, while the run does not go on.")
+        """From where the base priority comes, if it is not the task's own; why the effective one stands still."""
+        if column == QueueColumn.EFFECTIVE and row.stands_still:
+            return translate("Queue", "Nothing ages while the run does not go on.")
         run = self._of_run(row.run_id) if column in (QueueColumn.BASE, QueueColumn.EFFECTIVE) else None
         return "" if run is None else inherited_words(TaskView(run, row.number))
 
@@ -203,7 +203,7 @@ class QueueTable(PlainTable[QueueRow]):
 
 
 def waited_words(row: QueueRow) -> str:
-    """The time waited; a dash instead of a zero that would not change."""
+    """The time waited; a dash instead of the zero of a run that was not started."""
     return "–" if not row.waited and row.stands_still else words.clock(row.waited)
 
 

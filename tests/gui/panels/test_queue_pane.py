@@ -74,25 +74,35 @@ def test_no_heading_is_cut_in_any_language(spoken, appearance, language):
             assert heads.sectionSize(each) >= words.horizontalAdvance(each.column.heading()) + 2 * HEADING_PAD, each
 
 
-def test_the_time_waited_of_a_paused_run_is_no_zero_that_never_changes(app, appearance):
+def test_the_time_waited_goes_on_while_the_run_is_paused_as_reports_count_it_and_only_ageing_stands_still(
+    app, appearance
+):
     driver = waiting()
     driver.do(c.PauseRun(run_id="r"))
     driver.end("first")
     driver.do(c.EditConstellation(run_id="r", batch=EditBatch(edits=(AddTask(task("new")),))))
     driver.advance(60)
     bench = QueueBench(driver, appearance, app)
-    rows = {row.task_id: row for row in bench.table.rows}
 
-    def cell(name: str, role: int = Qt.ItemDataRole.DisplayRole) -> str:
-        return str(bench.table.index(bench.table.rows.index(rows[name]), QueueColumn.WAITED).data(role))
+    def cell(name: str, column: QueueColumn, role: int = Qt.ItemDataRole.DisplayRole) -> str:
+        place = next(at for at, row in enumerate(bench.table.rows) if row.task_id == name)
+        return str(bench.table.index(place, column).data(role))
 
-    assert (cell("t1"), cell("new")) == ("0:06", "–")
-    assert "while the run does not go on" in cell("t1", Qt.ItemDataRole.ToolTipRole)
+    assert (cell("t1", QueueColumn.WAITED), cell("new", QueueColumn.WAITED)) == ("1:06", "1:00")
+    assert "while the run does not go on" in cell("t1", QueueColumn.EFFECTIVE, Qt.ItemDataRole.ToolTipRole)
+    effective = cell("new", QueueColumn.EFFECTIVE)
     driver.do(c.ResumeRun(run_id="r"))
     bench.told()
-    rows = {row.task_id: row for row in bench.table.rows}
-    assert cell("new") == "0:00"
-    assert cell("new", Qt.ItemDataRole.ToolTipRole) == "0:00"
+    assert (cell("new", QueueColumn.WAITED), cell("new", QueueColumn.EFFECTIVE)) == ("1:00", effective)
+    assert "while the run" not in cell("new", QueueColumn.EFFECTIVE, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_what_was_not_started_has_not_waited(app, appearance):
+    driver = Driver(slots=1)
+    driver.create(plan(["a"]), start=False)
+    driver.advance(60)
+    bench = QueueBench(driver, appearance, app)
+    assert texts(bench.table, QueueColumn.WAITED) == ["–"]
 
 
 def test_why_is_asked_once_for_tasks_with_the_same_constraints(app, appearance):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from starloom.scheduling.read.ready_times import ready_time
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS
 from starloom.scheduling.state.queueing import aged_key, effective_priority
@@ -25,7 +26,7 @@ class InLine(msgspec.Struct, frozen=True):
         number: the task's number in its run.
         base: its priority, or that of what waits for it if that is higher; 0 to 100.
         effective: the base with what it has aged, capped at 100.
-        waited: seconds since it became ready, without those in which the run stood still.
+        waited: seconds since it became ready, as reports tell; 0 in a run that was not started.
     """
 
     run_id: str
@@ -82,7 +83,6 @@ def _turn(scheduler: SchedulerState, index: RunIndex, number: int) -> int:
 def _entry(scheduler: SchedulerState, now: float, number: int, run_number: int) -> InLine:
     index = scheduler.by_number[run_number]
     run = index.run
-    until = now if run.frozen_at is None else run.frozen_at
-    waited = max(0.0, until - run.ready_at[number])
+    waited = 0.0 if run.run_started_at is None else max(0.0, now - ready_time(run, number))
     effective = effective_priority(scheduler, index, number, now)
     return InLine(run.run_id, number, index.base[number], effective, waited)
