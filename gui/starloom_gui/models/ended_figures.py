@@ -1,4 +1,4 @@
-"""Figures of the attempts that have ended, in a run or in some of its tasks: throughput, and groups by duration."""
+"""Figures of the attempts that came to an end, in a run or in some of its tasks: throughput, and groups by duration."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from starloom.scheduling.read.summary import elapsed
-from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.codes import COMPLETED, FAILED
 from starloom.scheduling.state.late_facts import is_timed
 from starloom_gui.models.throughput import LATELY
 from starloom_gui.viewmodel.grouping import group_of
@@ -62,7 +62,9 @@ class GroupTimes(NamedTuple):
 
 
 class EndedAttempts:
-    """The last attempts that have ended, of a run or of some of its tasks; 10,000 take about 2 ms.
+    """The last attempts that came to an end, of a run or of some of its tasks; 10,000 take about 2 ms.
+
+    One that was stopped did not, and says nothing of how fast the run is, nor how long its task takes.
 
     Args:
         run: the run.
@@ -71,7 +73,8 @@ class EndedAttempts:
 
     def __init__(self, run: RunView, numbers: Collection[int] | None = None) -> None:
         self._run, facts = run, run.facts
-        has_ended = np.frombuffer(bytes(facts.status), np.uint8) > RUNNING
+        status = np.frombuffer(bytes(facts.status), np.uint8)
+        has_ended = (status == COMPLETED) | (status == FAILED)
         if numbers is not None:
             among = np.zeros(len(has_ended), np.bool_)
             among[[number for number in numbers if number < len(among)]] = True

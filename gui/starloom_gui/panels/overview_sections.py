@@ -304,17 +304,18 @@ class SlowestSection(Section):
     def show_groups(self, run: RunView, groups: Sequence[GroupTimes]) -> None:
         """Show groups, slowest first."""
         self._groups = groups
-        if any(one.ended > 1 for one in groups):
+        are_groups = any(one.ended > 1 for one in groups)
+        if are_groups:
             self.title(self.tr("Slowest by group"), self.tr("on average"))
         else:  # each stands for a task of its own
             self.title(self.tr("Slowest tasks"))
-        self.figures.show_figures([self._figure(run, one) for one in groups])
+        self.figures.show_figures([self._figure(run, one, is_group=are_groups) for one in groups])
 
-    def _figure(self, run: RunView, group: GroupTimes) -> Figure:
+    def _figure(self, run: RunView, group: GroupTimes, *, is_group: bool) -> Figure:
         longest = run.task(group.longest).title
         detail = fill(self.tr("%1 · longest %2: %3"), tasks(group.ended), took(group.longest_s), longest)
         return Figure(
-            name=group.name,
+            name=group.name if is_group else longest,
             value=took(group.mean),
             detail=detail if group.ended > 1 else "",
             hint=fill(self.tr("Select the task that took longest: %1"), longest),

@@ -163,10 +163,22 @@ def test_throughput_is_that_of_the_last_minute_and_of_an_ended_run_all_of_it(ben
     assert max(bench.overview.throughput.curve._samples) == 1.0
 
 
+def test_what_was_stopped_is_neither_done_nor_slow(bench: OverviewBench) -> None:
+    bench.end("unit 0", 10)
+    bench.driver.advance(50)
+    bench.driver.ask(c.CancelRun)
+    while bench.driver.ordered:
+        bench.driver.end(next(iter(bench.driver.ordered))[1], stopped=True)
+    bench.told()
+    assert RunView(bench.driver.run()).state.has_ended
+    assert bench.overview.throughput.aside.text() == "1.0 tasks/min on average"
+    assert [row.figure.value for row in bench.rows(bench.overview.slowest)] == ["0:10"]
+
+
 def test_tasks_of_which_none_is_like_another_are_not_called_groups(bench: OverviewBench) -> None:
     bench.end("unit 0", 5)
     bench.told()
-    assert [row.figure.name for row in bench.rows(bench.overview.slowest)] == ["unit"]
+    assert [row.figure.name for row in bench.rows(bench.overview.slowest)] == ["unit 0"]
     assert (bench.overview.slowest.heading.text(), bench.overview.slowest.aside.text()) == ("Slowest tasks", "")
     bench.end("unit 1", 1)
     bench.told()
