@@ -63,10 +63,15 @@ class InitialSpan:
 
 
 def _extent(model: TimelineModel, now: float, *, is_live: bool) -> tuple[float, float] | None:
-    """The known and projected time of a run, and of an executing one also the present and some time to come."""
+    """The known and projected time of a run, and of an executing one also the present and some time to come.
+
+    What is foreseen may all lie far ahead, as after a reservation, and yet begin at once.
+    """
     extent, outlook = model.extent(now), model.outlook
     if extent is None or not is_live:
         return extent
     first, last = extent
+    if model.run.run_started_at is not None:
+        first = min(first, now)
     is_sure = outlook is not None and outlook.end is not None and not outlook.unestimated
     return first, max(last, now, first + (_SURE_SECONDS if is_sure else _UNSURE_SECONDS))

@@ -194,3 +194,20 @@ def test_the_corner_of_a_run_that_had_ended_before_it_was_opened_says_so(appeara
     stream.run.state, stream.run.run_ended_at = RunState.COMPLETED, BEGUN + 9.0
     scene = Scene(appearance, stream.run)
     assert TimelineCorner(scene.view, appearance).live.text() == "Ended"
+
+
+def test_what_is_foreseen_far_ahead_only_does_not_take_the_present_out_of_sight(appearance: Appearance) -> None:
+    stream = second(["a"])
+    scene = Scene(appearance, stream.run)
+    scene.now = BEGUN + 1.0
+    ahead = TaskForecast("a", BEGUN + 100, BEGUN + 110, "local", Estimate(10.0, EstimateSource.DECLARED), 0.0)
+    scene.model.project(projection(stream.run, {"a": ahead}, end=BEGUN + 110))
+    scene.view.changed()
+    scene.picture()
+    assert scene.view.movement.is_following, "what keeps it waiting may be gone in a moment"
+    assert 0 <= scene.view.span.x_of(scene.now) <= scene.view.movement.width
+    assert scene.view.span.x_of(BEGUN + 110) <= scene.view.movement.width
+    scene.now = BEGUN + 5.0
+    scene.view.refresh([stream.attempt("a", ("local", 0), (BEGUN + 2, BEGUN + 2, None))])
+    scene.picture()
+    assert 0 <= scene.view.span.x_of(BEGUN + 2) < scene.view.span.x_of(scene.now) <= scene.view.movement.width
