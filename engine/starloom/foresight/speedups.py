@@ -11,6 +11,8 @@ from starloom.foresight.sampling import foreseen_end
 from starloom.foresight.schedule import Schedule
 from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReleaseReservation
+from starloom.scheduling.state.reservations import ReservationTarget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +60,9 @@ class Speedups(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
-    """Try what would let a run end earlier: higher limits, more slots, devices that are disabled or draining. Pure.
+    """Try what would let a run end earlier: higher limits, more slots, devices that are disabled, draining or reserved.
+
+    It is pure.
 
     Args:
         fork: where the run stands; stays as it is.
@@ -110,6 +114,8 @@ def _candidates(
     for device in _resting(fleet):
         command = c.ResumeDevice if device.enabled else c.EnableDevice
         yield command(device_id=device.id), None, None
+    for device_id, holder in _reserved(fleet):
+        yield ReleaseReservation(device_id=device_id, origin=holder), None, None
 
 
 def _groups(run: RunFacts, fleet: FleetFacts, projection: Projection) -> list[str]:
@@ -123,3 +129,9 @@ def _resting(fleet: FleetFacts) -> list[DeviceFacts]:
     """The connected devices that take no tasks as somebody wanted it so."""
     resting = [device for device in fleet.devices.values() if device.connected and not device.refusal]
     return [device for device in resting if device.draining or not device.enabled][:MOST_DEVICES]
+
+
+def _reserved(fleet: FleetFacts) -> list[tuple[str, str]]:
+    """The devices that take no tasks only as they are reserved, and who has reserved each."""
+    kept = [id for id, device in fleet.devices.items() if device.is_kept_away and not device.draining]
+    return [(id, fleet.reservations[ReservationTarget(device_id=id)].holder) for id in kept[:MOST_DEVICES]]

@@ -6,6 +6,7 @@ No loop, clock, process or thread: every attempt ends as `simulated_outcome` say
 from __future__ import annotations
 
 import os
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -17,10 +18,11 @@ from starloom.model.simulation import simulated_outcome
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
 from starloom.scheduling.read.summary import RunSummary
+from starloom.scheduling.reservation_commands import Reserve
 from starloom.scheduling.scheduler import Scheduler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from starloom.events import Event
     from starloom.model.plan import Plan
@@ -105,6 +107,7 @@ class VirtualRun:
         seed: for the devices that have none of their own.
         run_id: the run's id.
         on_events: called with each turn's events, in order.
+        reserved: for how many seconds devices are reserved, by their ids.
 
     Raises:
         DeviceError: two devices have the same id.
@@ -121,6 +124,7 @@ class VirtualRun:
         seed: int = 0,
         run_id: str = "simulated",
         on_events: Callable[[Sequence[Event]], None] | None = None,
+        reserved: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
         self._seed = seed
         self._devices = _by_id(devices)
@@ -128,6 +132,8 @@ class VirtualRun:
         tell = None if on_events is None else lambda turn: on_events(turn.events)
         self._drive = Drive(self._scheduler, self._attempt, gate=self._gate, on_turn=tell)
         self._set_up(limits, placement)
+        for device_id, seconds in reserved.items():
+            self._drive.do(Reserve(device_id=device_id, seconds=seconds, reason="it is reserved", origin=ORIGIN))
         self._drive.do(c.CreateRun(run_id=run_id, plan=plan, placement=placement, origin=ORIGIN))
         self.run: RunFacts = self._scheduler.run(run_id)
 

@@ -11,6 +11,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import DeviceStatus, Placement
 from starloom.orchestration.foresight import beside_the_loop
 from starloom.scheduling.commands import SetLimits
+from starloom.scheduling.state.reservations import ReservationTarget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -32,6 +33,7 @@ async def foresee_plan(
     key: str,
     fleet: FleetFacts,
     leaving: Container[str] = (),
+    now: float = 0.0,
     durations: Callable[[Fork, str], Fork] = lambda fork, _run_id: fork,
 ) -> Projection:
     """Foresee a plan that is not run; times count from its start. Cancelling it ends the work within milliseconds.
@@ -43,6 +45,7 @@ async def foresee_plan(
         key: what the projection calls the run.
         fleet: the devices there are, and the limits; only read, at once.
         leaving: ids of devices that would be removed before the start.
+        now: seconds on the engine's clock: until when devices are reserved counts from there.
         durations: adds those of earlier runs of the plan; called in the thread.
 
     Raises:
@@ -65,6 +68,11 @@ async def foresee_plan(
     made = tuple(spec for spec in plan.devices if spec.id not in away)
     if not made and not there:
         made = (DeviceSpec(id="local"),)
+    reserved = {
+        spec.id: kept.until - now
+        for spec in (*made, *there)
+        if (kept := fleet.reservations.get(ReservationTarget(device_id=spec.id))) is not None and kept.until > now
+    }
     limits = SetLimits(
         max_concurrency=fleet.max_concurrency,
         groups=dict(fleet.groups),
@@ -74,7 +82,7 @@ async def foresee_plan(
 
     def work(pause: Pause) -> Projection:
         devices = [SimulatedSpec.of(spec, actions_of(spec.kind)) for spec in made]  # here: a kind may take long to load
-        virtual = VirtualRun(plan, [*devices, *there], limits=limits, run_id=key)
+        virtual = VirtualRun(plan, [*devices, *there], limits=limits, run_id=key, reserved=reserved)
         pause()
         return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
+from starloom.scheduling.reservation_commands import ReleaseReservation
 from starloom_gui.editing.effect_words import gain_words
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.device_card import paint_plot
@@ -288,6 +289,8 @@ class SpeedupsSection(Section):
                 return fill(self.tr("Enable %1"), command.device_id)
             case c.ResumeDevice():
                 return fill(self.tr("Resume %1"), command.device_id)
+            case ReleaseReservation():
+                return fill(self.tr("End the reservation of %1"), command.device_id)
             case _:
                 return type(command).__name__
 

@@ -146,7 +146,7 @@ def plan_source(
             raise KeyError(key)
         plan = there.plan
         durations = await live.durations_for(plan.name)
-        return await foresee_plan(plan, key, live.fleet(), leaving(plan), durations)
+        return await foresee_plan(plan, key, live.fleet(), leaving(plan), live.now(), durations)
 
     return DocumentSource(
         key=key,

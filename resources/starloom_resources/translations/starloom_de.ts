@@ -15199,6 +15199,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Wirksam</translation>
     </message>
     <message>
+        <source>Nothing ages while the run does not go on.</source>
+        <translation>Nichts altert, solange der Lauf nicht weitergeht.</translation>
+    </message>
+    <message>
         <source>Place</source>
         <translation>Stelle</translation>
     </message>
@@ -15209,10 +15213,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>Time does not count, and nothing ages, while the run does not go on.</source>
-        <translation>Solange der Lauf nicht weitergeht, zählt die Zeit nicht, und nichts altert.</translation>
     </message>
     <message>
         <source>Waited</source>
@@ -17074,6 +17074,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Enable %1</source>
         <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>End the reservation of %1</source>
+        <translation>Die Reservierung von %1 beenden</translation>
     </message>
     <message>
         <source>Its critical path: %1, %2. No limit, slot or device alone would let it end earlier.</source>

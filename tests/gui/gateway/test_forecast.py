@@ -9,6 +9,7 @@ from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Plan
+from starloom.scheduling.reservation_commands import BreakReservation, Reserve
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.gateway.forecast import foresee_plan
 
@@ -27,7 +28,7 @@ def fleet_of(*ids: str, lost: tuple[str, ...] = ()) -> Driver:
 
 
 def takes(wanted: Plan, driver: Driver) -> float | None:
-    return asyncio.run(foresee_plan(wanted, "p", driver.scheduler.fleet)).end
+    return asyncio.run(foresee_plan(wanted, "p", driver.scheduler.fleet, now=driver.now)).end
 
 
 def test_a_device_that_is_out_of_reach_takes_nothing() -> None:
@@ -47,3 +48,13 @@ def test_nor_does_it_if_the_plan_brings_it_and_an_earlier_run_has_left_it_there(
 def test_where_all_are_out_of_reach_it_is_foreseen_as_if_they_were_there() -> None:
     assert takes(six(), fleet_of("good", "dead", lost=("good", "dead"))) == 30.0
     assert takes(six("good"), fleet_of("good", lost=("good",))) == 60.0
+
+
+def test_a_reserved_device_takes_tasks_once_it_is_free_again() -> None:
+    driver = fleet_of("good", "kept")
+    driver.do(Reserve(device_id="kept", seconds=20.0, reason="we look at it", origin="ada"))
+    assert takes(six(), driver) == 40.0
+    driver.advance(15.0)
+    assert takes(six(), driver) == 35.0
+    driver.do(BreakReservation(device_id="kept", reason="it is needed", origin="bob"))
+    assert takes(six(), driver) == 30.0

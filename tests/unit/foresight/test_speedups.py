@@ -11,6 +11,7 @@ from starloom.model.plan import Limits
 from starloom.model.task import Gate
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
+from starloom.scheduling.reservation_commands import ReleaseReservation, Reserve
 from starloom.testing import chain, independent
 
 
@@ -90,3 +91,13 @@ def test_a_gain_too_small_to_matter_is_none():
     driver = Driver(slots=1)
     driver.create(independent(2, simulate=0.4))
     assert asked(driver).found == ()
+
+
+def test_the_end_of_a_reservation_is_a_speedup():
+    driver = Driver(slots=1, devices=("d", "e"))
+    driver.do(Reserve(device_id="e", seconds=3600.0, reason="we look at it", origin="ada"))
+    driver.create(independent(4, simulate=60.0))
+    found = {one.command: one.earlier_s for one in asked(driver).found}
+    assert found[ReleaseReservation(device_id="e", origin="ada")] == 120.0
+    driver.do(c.DrainDevice(device_id="e", origin="ada"))
+    assert not any(isinstance(one.command, ReleaseReservation) for one in asked(driver).found), "it would not do alone"
