@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tests.contract.subjects import SUBJECTS, Subject
 
 from starloom.devices.base import Device, TaskContext
+from starloom.devices.wrapped import WrappedDevice
 from starloom.model.device import DeviceSpec
 from starloom.model.result import ErrorCode, OutcomeStatus
 
@@ -287,6 +288,10 @@ def test_metrics_are_absent_or_shares(subject: Subject) -> None:
     metrics = carry_out(lambda device: device.metrics(), subject)
     for share in (metrics.cpu, metrics.memory) if metrics is not None else ():
         assert share is None or 0.0 <= share <= 1.0
+
+
+def test_a_wrapped_device_does_not_tell_the_load_of_this_computer_as_its_own() -> None:
+    assert asyncio.run(WrappedDevice("box", wrapper=["env"]).metrics()) is None
 
 
 def test_a_connected_device_answers_a_ping(subject: Subject) -> None:

@@ -229,7 +229,7 @@ class LocalDevice(Device):
         AttemptFiles.at(kept).remove_kept()
 
     @override
-    async def metrics(self) -> Metrics:
+    async def metrics(self) -> Metrics | None:
         """The load of the whole machine; the processor's share is that since the last call."""
         memory = psutil.virtual_memory()
         # psutil emulates the load average on Windows with a thread that wakes up every five seconds.

@@ -26,6 +26,7 @@ from starloom.model.frozen import EMPTY
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
+    from starloom.devices.base import Metrics
     from starloom.model.task import Task
 
 _ANSWER_SECONDS: Final = 20.0
@@ -191,6 +192,11 @@ class WrappedDevice(LocalDevice):
         if outcome is None and context.kept is not None and (left := await self._end_there(context)):
             raise DeviceError(f"Device {self.id!r}: an interrupted attempt goes on there: {left}. End it.")
         return outcome and await self._filing.after(task, context, self._there(task), outcome)
+
+    @override
+    async def metrics(self) -> Metrics | None:
+        """None: what can be measured is the load of this computer, and nothing tells that of the other side."""
+        return None
 
     @override
     def describe(self) -> Mapping[str, Any]:

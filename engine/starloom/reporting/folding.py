@@ -51,6 +51,8 @@ MOST_SLOWEST: Final = 15
 LONGEST_TEXT: Final = 200
 """Characters of a task's command, and of the last line of its output."""
 
+_LEFT_OUT: Final = frozenset({TaskStatus.SKIPPED, TaskStatus.CANCELLED})
+
 
 def build(
     run_id: str,
@@ -275,6 +277,8 @@ class _Maker:
         because = run.skipped_because.get(number)
         gate = self._gate(number)
         ended = attempts[own[-1]].ended if own else gate.answered if gate is not None and gate.answer else None
+        if status in _LEFT_OUT and not run.has_last_attempt(number):
+            ended = None  # it was begun anew and left out then: its attempts are of before
         return ReportedTask(
             id=sound(task.id),
             name=sound(task.title),

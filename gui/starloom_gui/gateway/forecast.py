@@ -69,9 +69,9 @@ async def foresee_plan(
     if not made and not there:
         made = (DeviceSpec(id="local"),)
     reserved = {
-        spec.id: kept.until - now
-        for spec in (*made, *there)
-        if (kept := fleet.reservations.get(ReservationTarget(device_id=spec.id))) is not None and kept.until > now
+        id: kept.until - now
+        for id in {spec.id for spec in made}.union(spec.id for spec in there)
+        if (kept := fleet.reservations.get(ReservationTarget(device_id=id))) is not None and kept.until > now
     }
     limits = SetLimits(
         max_concurrency=fleet.max_concurrency,

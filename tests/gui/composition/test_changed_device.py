@@ -78,7 +78,7 @@ def test_a_changed_device_keeps_its_name_its_pins_and_that_it_is_drained(desktop
             dialog.default.click()
             await until(lambda: "lab" in orchestrator_of(console).fleet.devices and facts(console).capabilities)
             await at_rest(console)
-            assert (facts(console).capabilities, facts(console).slots) == ({"tpu"}, 3)
+            assert (facts(console).capabilities, facts(console).slots) == (frozenset({"tpu"}), 3)
             assert facts(console).draining
             console.commands.do(c.ResumeDevice(device_id="lab"))
             await until(lambda: run.task("measure").status is TaskStatus.COMPLETED)

@@ -12,6 +12,7 @@ from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+
     from starloom_gui.theme.appearance import Appearance
 
 SPECS = (

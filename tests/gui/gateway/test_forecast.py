@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tests.driver import Driver, plan, task
 
 from starloom.model.device import DeviceSpec
-from starloom.model.plan import Plan
 from starloom.scheduling.reservation_commands import BreakReservation, Reserve
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.gateway.forecast import foresee_plan
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
 
 
 def six(*devices: str) -> Plan:

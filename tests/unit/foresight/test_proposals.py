@@ -7,8 +7,10 @@ from tests.unit.foresight.test_projection import forecast
 
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.foresight.projection import Certainty
+from starloom.model.status import GateDefault
 from starloom.model.task import Gate, Task
 from starloom.scheduling import commands as c
+
 
 def proposed(*others: Task) -> Driver:
     """An agent has proposed something at the end of `a`, which waits for a person."""
@@ -37,7 +39,7 @@ def test_a_run_with_more_to_do_ends_then_at_the_earliest() -> None:
 
 def test_what_waits_for_the_answer_is_foreseen_at_once_and_not_when_something_else_is_due() -> None:
     driver = Driver(slots=None)
-    driver.create(plan([task("other", gate=Gate("Really?", after=600.0, then="skip"))]), run_id="beside")
+    driver.create(plan([task("other", gate=Gate("Really?", after=600.0, then=GateDefault.SKIP))]), run_id="beside")
     driver.create(plan([task("a"), task("b", estimate=3.0)], ["a>b"]))
     driver.ask(c.AttachAgent, agent="helper", asks=("add_task",), origin="operator")
     driver.end("a")

@@ -134,3 +134,15 @@ def test_names_that_several_tasks_have_carry_the_id_in_drawings_and_lists() -> N
     assert all("compile (one)" in one and "compile (two)" in one for one in drawings)
     assert '<td>compile (two)</td><td class="why">the disk is full' in html
     assert ">compile<" not in html
+
+
+def test_what_was_skipped_when_it_was_begun_anew_did_not_end_with_its_attempt_of_before() -> None:
+    story = Story({"d": 1}, plan(["build", "deploy"], ["build>deploy"]))
+    story.after(5, "build")
+    story.after(5, "deploy")
+    story.ask(c.RerunFrom, task_id="build")
+    story.after(5)
+    story.fail("build")
+    build_task, deploy = build(RUN, story.events).tasks
+    assert (build_task.status, build_task.ended) == ("failed", 15.0)
+    assert (deploy.status, deploy.ended, len(deploy.attempts)) == ("skipped", None, 1)

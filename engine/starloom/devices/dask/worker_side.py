@@ -244,6 +244,7 @@ async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
 
     async def load(_worker: Worker) -> Mapping[str, Any]:
         metrics = await device.metrics()
+        assert metrics is not None, "a worker is a computer, which tells"
         return {name: value for name in metrics.__struct_fields__ if (value := getattr(metrics, name)) is not None}
 
     dask_worker.metrics[METRICS] = load
