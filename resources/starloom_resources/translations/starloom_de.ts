@@ -135,7 +135,7 @@
     </message>
     <message>
         <source>Change device…</source>
-        <translation>Gerät ändern…</translation>
+        <translation>Gerät ändern …</translation>
     </message>
     <message>
         <source>Change the priority of the selected tasks</source>
@@ -1033,7 +1033,7 @@
     </message>
     <message>
         <source>Its name stays: tasks and limits name it.</source>
-        <translation>Der Name bleibt: Aufgaben und Grenzen nennen es so.</translation>
+        <translation>Der Name bleibt: Aufgaben und Limits nennen es so.</translation>
     </message>
     <message>
         <source>Kind of device</source>
@@ -3308,7 +3308,7 @@
     </message>
     <message>
         <source>Change…</source>
-        <translation>Ändern…</translation>
+        <translation>Ändern …</translation>
     </message>
     <message>
         <source>Command</source>

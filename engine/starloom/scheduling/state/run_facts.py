@@ -63,8 +63,7 @@ class RunFacts:
         started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran; a marked task ended
             when it was marked.
         results, priority: of the last attempt that ended; the base priority.
-        history: the attempts before the last one.
-        changed_work: after how many attempts what a task does was last changed, of those where that was so.
+        history, changed_work: the attempts before the last one; how many there were when its work last changed.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
         stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
@@ -75,9 +74,8 @@ class RunFacts:
         overdue: the seconds that running tasks were expected to take which are overdue.
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
-        open: how many tasks have not ended.
         cycles: agents and what they are asked; None: there never was one, and no fence was set.
-        frozen_at: since when aging stands still; None while the run executes.
+        open, frozen_at: how many tasks have not ended; since when aging stands still, None while the run executes.
         gates: how each gate that was ever asked stands.
         questions, answered_by: those of running tasks that wait for a person, and who answered the others, by number.
         awaiting, awaited: since when running tasks wait for answers; for how long the last attempt of each did before.
