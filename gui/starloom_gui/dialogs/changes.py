@@ -47,7 +47,7 @@ class ChangesDialog(Dialog):
         title = fill(self.tr("Apply to plan “%1”"), plan)
         self.rows = RowList(appearance, lines, title)
         sentence = self.tr(
-            "These edits of “%1” would be carried over to the plan. The run goes on as it is; "
+            "These edits of “%1” would be carried over to the plan. The run stays as it is; "
             "the plan's file changes only when you save it."
         )
         super().__init__(appearance, title, "", width=WIDTH, parent=parent)

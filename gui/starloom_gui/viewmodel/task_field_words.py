@@ -225,6 +225,8 @@ def summary_of(part: FormPart, shown: TaskView) -> str:
         return dict(choices_of("kind"))[task.action]
     if part is FormPart.WHERE:
         device = shown.pin or translate("Inspector", "any device")
+        if shown.pin is None and task.requires:
+            device = fill(translate("Inspector", "any device with %1"), ", ".join(sorted(task.requires)))
         if shown.pin is None and task.preference is not None:
             device = fill(translate("Inspector", "rather %1"), task.preference)
         groups = [fill(translate("Inspector", "group %1"), one) for one in task.groups]

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.formats.fields import findings
-from starloom.model.quantities import beyond_priorities, parse_priority
+from starloom.model.quantities import PRIORITY_NAMES, beyond_priorities, parse_priority
 from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import TASK_FIELDS
 from starloom.scheduling.commands import (
@@ -25,7 +25,7 @@ from starloom.scheduling.commands import (
 )
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.text.words import fill, plain, priority_word, translate
 from starloom_gui.viewmodel.inherited_priority import inherited
 from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
 from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
@@ -272,12 +272,15 @@ def _with(task: Task, values: Mapping[str, Any]) -> Task:
 
 
 def priority_in(text: str) -> str:
-    """The priority in what was typed: `80 high` is read as 80.
+    """The priority in what was typed: `80 high` is read as 80, and so is `80 normal`, of which the number was changed.
 
     Raises:
         ValueError: it is none, or a number beyond 0 to 100.
     """
-    given = text.split()[0] if text[:1].isdigit() else text
+    number, _, name = text.strip().partition(" ")
+    names = {priority_word(one).partition(" ")[2] for one in PRIORITY_NAMES.values()}
+    is_shown = number.isdigit() and name.strip() in names
+    given = number if is_shown else text
     try:
         parse_priority(given)
         is_one = not beyond_priorities(given)

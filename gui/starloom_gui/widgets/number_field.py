@@ -339,7 +339,9 @@ class _Line(QLineEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if key in _KEYS:
+        if event.modifiers() == Qt.KeyboardModifier.AltModifier:
+            event.ignore()  # the key of a command, which Qt would type where no command hears it, as in a popup
+        elif key in _KEYS:
             self._field.step(_KEYS[key])
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._field.is_used and self._field.is_live:
             self._field.finish(overwrites=True)

@@ -2393,8 +2393,8 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
-        <source>These edits of “%1” would be carried over to the plan. The run goes on as it is; the plan&apos;s file changes only when you save it.</source>
-        <translation>Diese Änderungen von „%1“ würden in den Plan übernommen. Der Lauf geht weiter wie er ist; die Datei des Plans ändert sich erst beim Speichern.</translation>
+        <source>These edits of “%1” would be carried over to the plan. The run stays as it is; the plan&apos;s file changes only when you save it.</source>
+        <translation>Diese Änderungen von „%1“ würden in den Plan übernommen. Der Lauf bleibt, wie er ist; die Datei des Plans ändert sich erst beim Speichern.</translation>
     </message>
 </context>
 <context>
@@ -11817,6 +11817,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>any device</source>
         <translation>beliebiges Gerät</translation>
+    </message>
+    <message>
+        <source>any device with %1</source>
+        <translation>beliebiges Gerät mit %1</translation>
     </message>
     <message>
         <source>any parent</source>

@@ -385,6 +385,8 @@ def test_a_folded_part_says_what_is_in_it(app: QApplication, appearance: Appeara
     parts = bench.inspector.fields.parts
     assert parts[FormPart.RETRY].summary.text() == "2 times, back off 5s"
     assert parts[FormPart.WHERE].summary.text() == "any device · group licences"
+    assert bench.change("requires", "tpu") == ""
+    assert summary_of(FormPart.WHERE, bench.view) == "any device with tpu · group licences"
     assert parts[FormPart.WHEN].summary.text() == "", "it is unfolded"
     assert summary_of(FormPart.WHEN, bench.view) == "at most 2m"
     parts[FormPart.RETRY].head.click()

@@ -31,3 +31,14 @@ def test_what_an_empty_field_means_is_shown_also_while_it_has_the_keyboard(qtbot
     other.setFocus()
     field.set_to(None)
     assert field.line.alignment() & Qt.AlignmentFlag.AlignHCenter
+
+
+def test_the_key_of_a_command_is_not_typed(qtbot: QtBot) -> None:
+    field = NumberField(optional=True)
+    qtbot.addWidget(field)
+    field.show()
+    field.show_value(1)
+    QTest.keyClick(field.line, Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
+    assert field.line.text() == "1", "Alt+0 shows a pane, but not while a popup has the keyboard"
+    QTest.keyClick(field.line, Qt.Key.Key_0)
+    assert field.line.text() == "10"
