@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtGui import QGuiApplication
 from typing_extensions import override
@@ -26,7 +27,7 @@ from starloom_gui.widgets.form import first_named
 from starloom_gui.widgets.typed_guard import TypedGuard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -54,7 +55,7 @@ class AddDeviceDialog(Dialog):
         known: gives the names of the devices there are.
         forms: of the kinds on offer; None: of all that are installed.
         connection: tries to reach a device; None: an own one.
-        wanted: the name that a task needs; empty: any will do.
+        wanted: the values that a task needs, by the names of fields; empty ones: any will do.
         simulates: gives how many real tasks a device could only simulate as soon as it is added.
         changed: the device that is changed; its kind and its name stay. None: one is added.
         barred: gives why that cannot be changed now; empty: it can.
@@ -69,7 +70,7 @@ class AddDeviceDialog(Dialog):
         *,
         forms: Sequence[DeviceForm] | None = None,
         connection: ConnectionTest | None = None,
-        wanted: str = "",
+        wanted: Mapping[str, Any] = MappingProxyType({}),
         simulates: Callable[[Device], int] = lambda _: 0,
         changed: DeviceSpec | None = None,
         barred: Callable[[], str] = str,
@@ -91,8 +92,8 @@ class AddDeviceDialog(Dialog):
         self._turn(self.kinds.form)
         if changed is not None:
             self._show_changed(changed)
-        elif wanted and "id" in self.kinds.form.names:
-            self.kinds.form.fill({"id": wanted})
+        elif "id" in self.kinds.form.names and any(wanted.values()):
+            self.kinds.form.fill({name: value for name, value in wanted.items() if value})
             self._look()
 
     def _show_changed(self, spec: DeviceSpec) -> None:

@@ -248,7 +248,8 @@ def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:
         text = fill(translate("Inspector", "There is no device “%1” that could run it"), pin)
     elif requires:
         text = fill(translate("Inspector", "No device can: %1"), ", ".join(sorted(requires)))
-    remedies: list[Remedy] = [AddDeviceOffer(translate("Inspector", "Add device…"), pin or "")]
+    add = AddDeviceOffer(translate("Inspector", "Add device…"), pin or "", frozenset(requires))
+    remedies: list[Remedy] = [add]
     if task.steered_to is not None:
         label = translate("Inspector", "On any device")
         remedies += asked.offer(c.PinTasks(**asked.about, device_id=None), Icon.UNPIN, label)

@@ -218,13 +218,13 @@ class ChoiceActions(QObject):
         verdict = self._can_change(device_id)
         return "" if verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
 
-    def add_device(self, wanted: str = "") -> None:
-        """Ask for a device, of this name if that is known, and add it to the fleet."""
+    def add_device(self, wanted: str = "", capabilities: frozenset[str] = frozenset()) -> None:
+        """Ask for a device, of this name and with these capabilities if they are known, and add it to the fleet."""
         AddDeviceDialog(
             self._appearance,
             self._add,
             lambda: tuple(self._bridge.fleet.devices),
-            wanted=wanted,
+            wanted={"id": wanted, "capabilities": capabilities},
             simulates=partial(_simulates, self._bridge),
             parent=self._window,
         ).open()

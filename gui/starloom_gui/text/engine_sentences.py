@@ -68,7 +68,7 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "No reason was given."),
     QT_TRANSLATE_NOOP("Engine", "Give seconds since 1970, or 0."),
     QT_TRANSLATE_NOOP("Engine", "Say why in some words, for the others."),
-    QT_TRANSLATE_NOOP("Engine", "Wait until the reservation ends, or break it."),
+    QT_TRANSLATE_NOOP("Engine", "Wait until the reservation ends; its holder can end it, others can break it."),
     QT_TRANSLATE_NOOP("Engine", "The engine is shutting down."),
     QT_TRANSLATE_NOOP("Engine", "Start it again to run more."),
     QT_TRANSLATE_NOOP("Engine", "There is a run %1 already."),

@@ -53,10 +53,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class AddDeviceOffer:
-    """An offer to open the dialog for a new device, of this name if one is needed."""
+    """An offer to open the dialog for a new device, of this name and with these capabilities if they are needed."""
 
     label: str
     device_id: str = ""
+    capabilities: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

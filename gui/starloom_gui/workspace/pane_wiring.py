@@ -67,7 +67,7 @@ def _connect_inspector(document_view: PaneOwner, made: View) -> None:
 
     def ask_window(remedy: object) -> None:
         if isinstance(remedy, AddDeviceOffer):
-            document_view.device_asked.emit(remedy.device_id)
+            document_view.device_asked.emit(remedy.device_id, remedy.capabilities)
         elif isinstance(remedy, CompareKeyOffer):
             document_view.host_key_asked.emit(remedy.device_id)
         elif isinstance(remedy, LookAtAgents):

@@ -7167,8 +7167,8 @@ size(value.items) &gt; 0</translation>
         <translation>Warten Sie, bis er geendet hat.</translation>
     </message>
     <message>
-        <source>Wait until the reservation ends, or break it.</source>
-        <translation>Warten Sie, bis die Reservierung endet, oder heben Sie sie auf.</translation>
+        <source>Wait until the reservation ends; its holder can end it, others can break it.</source>
+        <translation>Warten Sie, bis die Reservierung endet; wer reserviert hat, kann sie beenden, andere können sie aufheben.</translation>
     </message>
     <message>
         <source>Wait, or cancel it. Its slot is free meanwhile.</source>

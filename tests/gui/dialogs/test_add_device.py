@@ -298,6 +298,8 @@ def test_the_place_of_a_device_is_where_it_says_why_it_cannot_be_reached():
     assert DeviceForm(kind="a", label="A").place == "id"
 
 
-def test_the_name_that_a_task_needs_is_there_already(app, appearance):
-    dialog = AddDeviceDialog(appearance, print, tuple, forms=device_forms(KINDS), wanted="lab")
-    assert (dialog.kinds.form.values() or {}).get("id") == "lab"
+def test_the_name_and_the_capabilities_that_a_task_needs_are_there_already(app, appearance):
+    wanted = {"id": "lab", "capabilities": frozenset({"tpu"})}
+    dialog = AddDeviceDialog(appearance, print, tuple, forms=device_forms(KINDS), wanted=wanted)
+    values = dialog.kinds.form.values() or {}
+    assert {name: values[name] for name in wanted} == wanted

@@ -63,3 +63,12 @@ def test_a_device_that_is_not_there_is_offered_by_its_name() -> None:
     (offer,) = row.remedies
     assert isinstance(offer, AddDeviceOffer)
     assert offer.device_id == "lab"
+
+
+def test_a_device_that_can_what_a_task_needs_is_offered() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan([task("a", requires=["tpu", "gpu"])]))
+    row, *_ = why_rows(WhyQuestion(TaskView(driver.run(), 0), driver.now, ByHand(driver)), driver.why("a"))
+    (offer,) = row.remedies
+    assert isinstance(offer, AddDeviceOffer)
+    assert (offer.device_id, offer.capabilities) == ("", {"gpu", "tpu"})

@@ -140,7 +140,7 @@ def test_tasks_go_on_but_none_starts_on_a_reserved_device() -> None:
     driver.ask(c.PinTasks, "c", device_id="lab-2", origin="ada")
     (reason,) = driver.why("c")
     assert reason.text == "No device takes it now: lab-2 is reserved by ada for another 1m: centrifuge under repair."
-    assert reason.remedy == "Wait until the reservation ends, or break it."
+    assert reason.remedy == "Wait until the reservation ends; its holder can end it, others can break it."
     driver.end("a" if on_lab_2 == "b" else "b")
     assert not driver.of(ev.RunStalled), "it goes on by itself"
     driver.advance(60)
