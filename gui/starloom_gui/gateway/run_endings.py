@@ -15,12 +15,13 @@ from starloom.server.handovers import hand_over_to_server
 from starloom.server.server_lock import can_serve, is_served_elsewhere
 from starloom.settings import journal_path
 from starloom_gui.gateway.local_engine import LocalEngine
-from starloom_gui.text.words import translate
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.instructions import StartTask
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
     from starloom_gui.gateway.engine import Engine
@@ -90,9 +91,19 @@ class RunEndings:
         return self.keeps_runs and can_serve() and not is_served_elsewhere(journal_path())
 
     def interrupted_tasks(self) -> list[str]:
-        """The names of running tasks that would be interrupted if the runs were handed over now, and where they run."""
+        """The names of running tasks that would be interrupted if the runs were handed over now, and where they run.
+
+        One that waits for an answer ends only once that is given, which the name says.
+        """
         orders = interruptions(self._own).attempts if self._own is not None else ()
-        return [f"{order.task.name or order.task_id} ({order.device_id})" for order in orders]
+        return [self._interrupted(order) for order in orders]
+
+    def _interrupted(self, order: StartTask) -> str:
+        run = self._bridge.run(order.run_id)
+        number = run.number(order.task_id) if run is not None else None
+        is_asking = run is not None and number in run.awaiting
+        words = translate("Console", "%1 (%2, waits for your answer)") if is_asking else translate("Console", "%1 (%2)")
+        return fill(words, order.task.name or order.task_id, order.device_id)
 
     def interrupted_agents(self) -> list[str]:
         """The names of the agents that would be detached then."""

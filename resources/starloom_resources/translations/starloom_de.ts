@@ -3072,6 +3072,14 @@
 <context>
     <name>Console</name>
     <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 (%2, waits for your answer)</source>
+        <translation>%1 (%2, wartet auf Ihre Antwort)</translation>
+    </message>
+    <message>
         <source>the console is being closed</source>
         <translation>die Konsole wird geschlossen</translation>
     </message>

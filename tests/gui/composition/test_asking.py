@@ -74,6 +74,22 @@ def test_what_tasks_ask_waits_in_the_console_and_is_answered_there(desktop: Desk
     desktop.run(main)
 
 
+def test_what_would_be_waited_for_before_runs_go_on_elsewhere_says_that_it_waits_for_an_answer(
+    desktop: Desktop,
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await orchestrator_of(console).fleet.add(InProcessDevice("box", handlers={"ask": asks}))
+            run = await readied(console, plan([task("fix", name="Fix it", call="ask")]))
+            console.actions["start"].trigger()
+            await until(lambda: waiting(console).startswith("1 "))
+            assert console._endings.interrupted_tasks() == ["Fix it (box, waits for your answer)"]
+            await run.cancel()
+            await until(lambda: run.state.has_ended)
+
+    desktop.run(main)
+
+
 def test_alt_and_a_letter_answer_while_the_keyboard_is_in_the_pane(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
