@@ -51,6 +51,7 @@ MOST_SLOWEST: Final = 15
 LONGEST_TEXT: Final = 200
 """Characters of a task's command, and of the last line of its output."""
 
+_MARKED: Final = frozenset({TaskStatus.COMPLETED, TaskStatus.FAILED})
 _LEFT_OUT: Final = frozenset({TaskStatus.SKIPPED, TaskStatus.CANCELLED})
 
 
@@ -297,6 +298,7 @@ class _Maker:
             gate=gate,
             bypassed=run.has_bypassed(number),
             simulated=was_simulated(run, number),
+            marked=_was_marked(run, number),
         )
 
     def _gate(self, number: int) -> ReportedGate | None:
@@ -390,3 +392,9 @@ def _share(part: float, whole: float) -> float:
 def _slowest(attempts: Sequence[ReportedAttempt]) -> tuple[int, ...]:
     order = sorted(range(len(attempts)), key=lambda place: -attempts[place].seconds)
     return tuple(place for place in order[:MOST_SLOWEST] if attempts[place].seconds > 0)
+
+
+def _was_marked(run: RunFacts, number: int) -> bool:
+    """Whether somebody has said what a task came to, and neither an attempt, nor a gate, nor a bypass."""
+    is_otherwise = run.has_last_attempt(number) or run.has_bypassed(number) or number in run.gates
+    return run.status_of(number) in _MARKED and not is_otherwise

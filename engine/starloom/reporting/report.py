@@ -50,6 +50,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
         gate: what was asked and answered; None: it was never asked as a gate.
         bypassed: whether it completed without running, as it was bypassed.
         simulated: whether it says what to run, and completed on a device that only simulated that.
+        marked: whether somebody has marked it as done or failed, instead of an attempt.
     """
 
     id: str
@@ -69,6 +70,7 @@ class ReportedTask(msgspec.Struct, frozen=True):
     gate: ReportedGate | None = None
     bypassed: bool = False
     simulated: bool = False
+    marked: bool = False
 
 
 class ReportedAttempt(msgspec.Struct, frozen=True):

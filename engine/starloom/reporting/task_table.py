@@ -46,6 +46,8 @@ class TaskInReport(NamedTuple):
         word = marks.WORDS.get(self.task.status, self.task.status)
         if self.task.simulated:
             return f"{word}, only simulated"
+        if self.task.marked:
+            return f"{word}, marked by hand"
         return f"{word}, bypassed" if self.task.bypassed else word
 
 

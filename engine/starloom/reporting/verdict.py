@@ -56,6 +56,8 @@ def verdict_of(
         sentences.append(
             f"{count(bypassed, 'task')} {_was(bypassed)} bypassed and {'has' if bypassed == 1 else 'have'} not run."
         )
+    if marked := sum(one.marked and one.status == "completed" for one in tasks):
+        sentences.append(f"{count(marked, 'task')} {_was(marked)} marked done by hand.")
     if failures:
         sentences.append(_failed(counts, tasks, attempts, failures[0]))
     elif counts.skipped:

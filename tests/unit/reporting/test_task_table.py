@@ -146,3 +146,15 @@ def test_what_was_skipped_when_it_was_begun_anew_did_not_end_with_its_attempt_of
     build_task, deploy = build(RUN, story.events).tasks
     assert (build_task.status, build_task.ended) == ("failed", 15.0)
     assert (deploy.status, deploy.ended, len(deploy.attempts)) == ("skipped", None, 1)
+
+
+def test_what_somebody_has_marked_done_is_not_told_as_if_it_had_run() -> None:
+    story = Story({"d": 1}, plan(["build", "deploy"], ["build>deploy"]))
+    story.after(5)
+    story.fail("build")
+    story.ask(c.MarkTasks, "build")
+    story.after(5, "deploy")
+    report = build(RUN, story.events)
+    states = {row[0]: row[1] for row in rows(ReportPresenter(report), 60)}
+    assert states == {"build": "done, marked by hand", "deploy": "done"}
+    assert "1 task was marked done by hand." in report.verdict
