@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
@@ -132,7 +132,16 @@ def _updated(updates: Sequence[ed.UpdateTask], graph: Graph, title_of: Name) -> 
     word = noun(field_word(name))
     olds = {value_words(name, getattr(graph.task(id), name)) for id in about if id in graph}
     was = fill(translate("Editing", "%1 %2"), word, olds.pop()) if len(olds) == 1 else word
-    return _Said(Stage.CHANGED, head, was, value_words(name, value))
+    known = next((graph.task(id) for id in about if id in graph), None)
+    return _Said(Stage.CHANGED, head, was, value_words(name, _read(known, name, value)))
+
+
+def _read(task: Task | None, name: str, value: Any) -> Any:
+    """A new value as a task would have it: `15s`, as it was typed, is 15 seconds; as it is, where it cannot be read."""
+    try:
+        return value if task is None else getattr(replace(task, **{name: value}), name)
+    except ValueError:
+        return value
 
 
 def _linked(links: Sequence[ed.Edit], label: str, graph: Graph, name: Name) -> _Said:

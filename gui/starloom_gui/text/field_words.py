@@ -37,7 +37,7 @@ def value_words(name: str, value: Any) -> str:
     """The value of a field of a task or of a plan, in one line."""
     if value is None or value == "" or (isinstance(value, tuple | frozenset | Mapping) and not value):
         return translate("Difference", "none")
-    if name in _DURATIONS:
+    if name in _DURATIONS and not isinstance(value, str):  # else it stands as it was typed
         return format_duration(value)
     if name == "priority":
         return priority_word(value)
