@@ -216,6 +216,7 @@ TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
     "note": lambda row: row.task.gate and row.task.gate.note,
     "bypassed": lambda row: row.task.bypassed,
     "simulated": lambda row: row.task.simulated,
+    "marked": lambda row: row.task.marked,
 }
 """The columns of the table of tasks, each with what gives its cells. A new one is one more."""
 ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {

@@ -160,7 +160,7 @@ class _Maker:
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
         foreseen = self._since_start(self.watch.foreseen)
-        away = _wall(run.sessions, self.now) - _wall(run.sessions[:1], self.now)
+        away = _wall(run.sessions, self.now) - _wall(run.sessions[:1], self.now) + run.idle_s
         answers = 0 if run.state.has_ended else open_questions.waits_of(run)
         return Report(
             run_id=sound(run.run_id),

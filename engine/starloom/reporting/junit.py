@@ -85,6 +85,8 @@ def _case(report: Report, task: ReportedTask, failure: Failure | None, warnings:
             told.text = clean(failure.output) if failure is not None else None
         # The schema knows properties of suites only.
         ElementTree.SubElement(case, "system-out").text = f"severity: {task.severity}"
+    elif task.marked:
+        ElementTree.SubElement(case, "system-out").text = "marked done by hand"
     elif task.simulated:
         ElementTree.SubElement(case, "skipped", message=clean(f"only simulated on {own[-1].device}: it has not run"))
     elif task.status in _SKIPPED:

@@ -63,7 +63,7 @@ def verdict_of(
     elif counts.skipped:
         sentences.append(f"{count(counts.skipped, 'task')} {_was(counts.skipped)} skipped.")
     else:
-        sentences += _again(attempts)
+        sentences += _again(tasks, attempts)
     if counts.cancelled:
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
     if open_answers and state in {"executing", "paused"}:
@@ -131,8 +131,8 @@ def _so_skipped(named: Sequence[str], failure: Failure) -> str:
     return f", so {count(failure.skipped_count, 'task')} were skipped"
 
 
-def _again(attempts: Sequence[ReportedAttempt]) -> list[str]:
-    failed = sum(one.status == "failed" for one in attempts)
+def _again(tasks: Sequence[ReportedTask], attempts: Sequence[ReportedAttempt]) -> list[str]:
+    failed = sum(attempts[place].status == "failed" for task in tasks for place in task.attempts[:-1])
     return [f"{count(failed, 'attempt')} failed and {_was(failed)} made again."] if failed else []
 
 

@@ -353,7 +353,7 @@ def test_the_time_a_run_took_leaves_out_what_was_between_its_end_and_a_retry() -
     driver.end("a")
     told = build(RUN, [event for event in driver.events if event.run_id == RUN])
     assert (told.seconds, told.idle_s, told.gone_on_s) == (1007.0, 1000.0, 7.0)
-    assert told.verdict.endswith("The run took 7.0 s.")
+    assert told.verdict.endswith("The run took 7.0 s, without 16:40 in which nothing of it ran.")
     assert ReportPresenter(told).numbers[0].value == "7.0 s"
     assert [one.get("time") for one in ElementTree.fromstring(junit.write(told)).iter("testsuite")] == ["7.000"]
 

@@ -14,7 +14,7 @@ from starloom.events import Event, TaskCompleted
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.plan import Plan
 from starloom.model.result import Result
-from starloom.reporting import csv
+from starloom.reporting import csv, junit
 from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
@@ -152,9 +152,18 @@ def test_what_somebody_has_marked_done_is_not_told_as_if_it_had_run() -> None:
     story = Story({"d": 1}, plan(["build", "deploy"], ["build>deploy"]))
     story.after(5)
     story.fail("build")
+    story.after(25)  # meanwhile it is over
     story.ask(c.MarkTasks, "build")
     story.after(5, "deploy")
     report = build(RUN, story.events)
     states = {row[0]: row[1] for row in rows(ReportPresenter(report), 60)}
     assert states == {"build": "done, marked by hand", "deploy": "done"}
-    assert "1 task was marked done by hand." in report.verdict
+    assert report.verdict == (
+        "All 2 tasks are done. 1 task was marked done by hand. "
+        "The run took 0:10, without 0:25 in which nothing of it ran."
+    )
+    file = io.StringIO(newline="")
+    csv.write_tasks(report, file)
+    told = {row["task"]: row["marked"] for row in reader.DictReader(io.StringIO(file.getvalue(), newline=""))}
+    assert told == {"build": "yes", "deploy": "no"}
+    assert b"marked done by hand" in junit.write(report)
