@@ -209,7 +209,7 @@ def last_to_end(spans: Sequence[AttemptSpan], places: Sequence[int]) -> int | No
     """The place of the attempt that was reported to end last, or of equal ones started last; None: there is no place.
 
     Of those that were heard of at once, after an outage, it is the one that ended last: in which order a program is
-    told of them says nothing.
+    told of them says nothing. One of them may have ended just then, as the clock goes on where the last one ended.
     """
 
     def reported(place: int) -> tuple[float, float, int]:
@@ -221,8 +221,9 @@ def last_to_end(spans: Sequence[AttemptSpan], places: Sequence[int]) -> int | No
     last = max(places, key=reported, default=None)
     if last is None or spans[last].heard == spans[last].end:
         return last
-    earliest = spans[last].heard - _AT_ONCE
-    return max((one for one in places if spans[one].end != spans[one].heard > earliest), key=ended)
+    heard = spans[last].heard
+    at_once = (one for one in places if spans[one].end != spans[one].heard > heard - _AT_ONCE or spans[one].end == heard)
+    return max(at_once, key=ended)
 
 
 def _is_same_task(one: AttemptSpan, other: AttemptSpan) -> bool:

@@ -54,6 +54,24 @@ def test_of_what_was_heard_of_at_once_that_which_ended_last_is_on_the_path(told:
     assert join.waited_for is WaitedFor.HEARD_LATE
 
 
+@pytest.mark.parametrize("told", [("short", "long"), ("long", "short")])
+def test_of_those_one_may_have_ended_at_that_very_moment(told: tuple[str, str]) -> None:
+    """After a kill the clock goes on where the last of the attempts has ended, which is not heard of late then."""
+    driver = Driver()
+    driver.create(plan(["long", "short", "join"], ["short>join", "long>join"]))
+    driver.advance(30.0)
+    for name in told:
+        if name == "long":
+            driver.end("long")
+        else:
+            heard_late(driver, "short", 12.0)
+    driver.advance(3.0)
+    driver.end("join")
+    first, join = path(driver).steps
+    assert (driver.run().graph.ids[first.number], first.ended) == ("long", 30.0)
+    assert (join.waited_for, path(driver).waited) == (WaitedFor.DEPENDENCY, 0.0)
+
+
 def test_a_run_ended_when_its_last_end_was_heard_of() -> None:
     driver = Driver()
     driver.create(plan(["far", "near"]))
