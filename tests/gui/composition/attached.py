@@ -36,6 +36,13 @@ LEFT_OUT: Final = {
     "test_removed_devices.py::test_what_is_added_again_counts_as_removed_no_more": _SPECS,
     "test_removed_devices.py::test_a_device_that_was_removed_is_told_and_can_be_added_again": _SPECS,
     "test_removed_devices.py::test_a_cluster_goes_with_its_last_worker_and_stays_away": _SPECS,
+    "test_changed_device.py::test_a_changed_device_keeps_its_name_its_pins_and_that_it_is_drained": _FLEET,
+    "test_changed_device.py::test_what_runs_there_is_not_interrupted_and_what_was_typed_stays": _HEARS,
+    "test_changed_group.py": _SPECS,
+    "test_closing_unasked.py": _RESUMES,
+    "test_asking.py::test_what_would_be_waited_for_before_runs_go_on_elsewhere_says_that_it_waits_for_an_answer": (
+        "runs at a server change hands without its consoles"
+    ),
     "test_around_the_panes.py::test_how_the_last_run_of_a_file_ended_is_remembered": _FILES,
     "test_recent_elsewhere.py": _FILES,
     "test_acting_devices.py::test_before_a_run_goes_on_it_is_asked_about_as_at_its_start": _RESUMES,
