@@ -78,7 +78,8 @@ class DocumentView(QObject):
     Signals:
         inspect_asked(): the user wants to see more of the selected task.
         menu_asked(QPoint, TargetKind | MenuTarget): the verbs of something are wanted at this place.
-        open_asked(), device_asked(str, frozenset), attach_asked(): the user wants to open a plan, add a device, or an agent.
+        open_asked(), device_asked(str, frozenset), attach_asked(): the user wants to open a plan, or add a device or an
+            agent.
         trust_asked(str): the user wants to change what an agent may do without being asked.
         apply_asked(): the run's edits are to be carried over to its plan.
         host_key_asked(str): the user wants to compare the host key of a device, which has changed.

@@ -222,8 +222,12 @@ def last_to_end(spans: Sequence[AttemptSpan], places: Sequence[int]) -> int | No
     if last is None or spans[last].heard == spans[last].end:
         return last
     heard = spans[last].heard
-    at_once = (one for one in places if spans[one].end != spans[one].heard > heard - _AT_ONCE or spans[one].end == heard)
-    return max(at_once, key=ended)
+
+    def is_at_once(place: int) -> bool:
+        one = spans[place]
+        return one.end != one.heard > heard - _AT_ONCE or one.end == heard
+
+    return max(filter(is_at_once, places), key=ended)
 
 
 def _is_same_task(one: AttemptSpan, other: AttemptSpan) -> bool:

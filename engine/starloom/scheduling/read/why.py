@@ -341,7 +341,8 @@ def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> li
         remedy = "Resume, enable or reconnect one." if not is_left_alone else "Wait, or have one tried again now."
         subject: str | None = next((d.id for d in fitting if d.status is DeviceStatus.SUSPENDED), fitting[0].id)
         if any(device.is_kept_away for device in fitting):
-            remedy, subject = "Wait until the reservation ends; its holder can end it, others can break it.", None  # the text says all there is
+            remedy = "Wait until the reservation ends; its holder can end it, others can break it."
+            subject = None  # the text says all there is
         reasons.append(Reason("device_unavailable", text, subject=subject, remedy=remedy))
     elif not any(device.accepts and device.has_room() for device in fitting):
         full = [device.id for device in fitting if device.accepts]
