@@ -71,4 +71,4 @@ def test_a_device_that_can_what_a_task_needs_is_offered() -> None:
     row, *_ = why_rows(WhyQuestion(TaskView(driver.run(), 0), driver.now, ByHand(driver)), driver.why("a"))
     (offer,) = row.remedies
     assert isinstance(offer, AddDeviceOffer)
-    assert (offer.device_id, offer.capabilities) == ("", {"gpu", "tpu"})
+    assert (offer.device_id, offer.capabilities) == ("", frozenset({"gpu", "tpu"}))
