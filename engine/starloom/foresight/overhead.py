@@ -15,7 +15,9 @@ from starloom.foresight.spread import KNOWN, Spread, of_durations
 _TOGETHER: Final = 8
 """The most observations that the mean is worth: attempts of one time have the load of their device in common."""
 _BEYOND: Final = 10.0
-"""How many times the median an overhead counts at most, as a link that broke says nothing of the next attempt."""
+"""How many times that of the quick ones an overhead counts at most: a link that broke says nothing of the next attempt."""
+_QUICK: Final = 8
+"""One in so many is quick: an outage holds up all attempts of its time, which may be most of a run."""
 _LEAST_BEYOND: Final = 1.0
 """Seconds; less than that is nothing unusual."""
 
@@ -55,7 +57,7 @@ def overhead_of(seen: list[float]) -> Overhead:
         seen: seconds of each, at least one, in any order.
     """
     ordered = sorted(seen)
-    most = max(_LEAST_BEYOND, _BEYOND * ordered[len(ordered) // 2])
+    most = max(_LEAST_BEYOND, _BEYOND * ordered[len(ordered) // _QUICK])
     usual = [min(most, seconds) for seconds in ordered]
     mean = sum(usual) / len(usual)
     if not mean:

@@ -237,3 +237,9 @@ def test_a_plan_that_is_not_run_is_foreseen_by_its_earlier_runs() -> None:
 def test_a_link_that_broke_says_nothing_of_the_next_attempt() -> None:
     assert overhead_of([1.0] * 9 + [600.0]).seconds == pytest.approx(1.9)
     assert overhead_of([0.0] * 5) == NO_OVERHEAD
+
+
+def test_an_outage_that_held_up_most_attempts_says_little_of_the_next_one() -> None:
+    quick = overhead_of([0.3] * 4).seconds
+    assert overhead_of([0.3, 0.3, 28.0, 29.0, 29.5, 30.0]).seconds < 10 * quick
+    assert overhead_of([2.0, 4.0, 6.0, 8.0, 9.0, 9.0, 9.0, 9.0]).seconds == 7.0, "of a busy device all take long"
