@@ -60,9 +60,9 @@ def kept_text(devices: Sequence[DeviceFacts]) -> str:
     return fill(text, Plurals().may_still_run(kept))
 
 
-def raise_label(device: DeviceFacts, *, is_only: bool) -> str:
-    """The button that gives a device one slot more."""
-    more = Plurals().slots((device.offered or 0) + 1)
+def raise_label(device: DeviceFacts, slots: int, *, is_only: bool) -> str:
+    """The button that gives a device so many slots."""
+    more = Plurals().slots(slots)
     if is_only:
         return fill(translate("Inspector", "Raise to %1"), more)
     return fill(translate("Inspector", "Raise %1 to %2"), device.id, more)

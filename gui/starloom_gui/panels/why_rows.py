@@ -109,7 +109,7 @@ def _not_begun(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 def _run_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     run = asked.run
     text = fill(translate("Inspector", "Limit of the run is reached: %1"), share(run.running, run.limit))
-    more = (run.limit or 0) + 1
+    more = _one_more(run.limit, run.running)
     remedies = asked.raise_to(more, c.SetRunLimit(run_id=run.run_id, max_concurrency=more))
     return WhyRow(True, text, remedies=remedies)
 
@@ -117,8 +117,13 @@ def _run_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 def _fleet_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     fleet = asked.run.fleet
     text = fill(translate("Inspector", "Limit of all runs is reached: %1"), share(fleet.running, fleet.max_concurrency))
-    more = (fleet.max_concurrency or 0) + 1
+    more = _one_more(fleet.max_concurrency, fleet.running)
     return WhyRow(True, text, remedies=asked.raise_to(more, c.SetLimits(max_concurrency=more)))
+
+
+def _one_more(allowed: int | None, used: int) -> int:
+    """The limit with which one more starts: where it was lowered, more may run than it allows."""
+    return max(allowed or 0, used) + 1
 
 
 def _held(asked: WhyQuestion, _reason: Reason) -> WhyRow:
@@ -232,7 +237,8 @@ def _group(asked: WhyQuestion, reason: Reason) -> WhyRow:
     allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
     text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
     holders = [task for task in run.with_status(TaskStatus.RUNNING) if group in task.groups]
-    remedies = asked.raise_to(allowed + 1, c.SetLimits(groups={group: allowed + 1}))
+    more = _one_more(allowed, used)
+    remedies = asked.raise_to(more, c.SetLimits(groups={group: more}))
     others = [fill(translate("Inspector", "%1 of the run %2"), *one) for one in reason.elsewhere]
     named = ", ".join([*(task.title for task in holders), *others][:_NAMED])
     until = ends_words(holders[0], asked.projection, asked.now) if holders else ""
@@ -307,7 +313,8 @@ def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
     heard = {one.id: asked.unheard_since(one.id) for one in full}
     answering = [one for one in full if heard[one.id] is None]
     for one in answering[:_NAMED]:
-        label, slots = raise_label(one, is_only=len(full) == 1), (one.offered or 0) + 1
+        slots = _one_more(one.offered, one.taken)
+        label = raise_label(one, slots, is_only=len(full) == 1)
         remedies += asked.offer(c.SetSlots(device_id=one.id, slots=slots), Icon.RAISE, label)
     detail = "\n".join(filter(None, (kept_text(full), away_text(asked.task))))
     late = next((one for one in full if heard[one.id] is not None), None)

@@ -26,3 +26,11 @@ def test_nobody_is_said_to_have_a_place_in_a_group_that_allows_none(app, appeara
     said = bench.texts(bench.inspector.why)
     assert any("licences" in text for text in said)
     assert not [text for text in said if "Taken by" in text or "Another run" in text]
+
+
+def test_a_limit_that_was_lowered_below_what_runs_is_raised_by_as_much_as_lets_one_more_start(app, appearance):
+    bench = InspectorBench(appearance, app, "coverage")
+    bench.driver.do(c.SetLimits(groups={"licences": 0}))
+    bench.told()
+    bench.buttons(bench.inspector.why)["Raise to 2"].click()
+    assert bench.driver.status("coverage") == "running"
