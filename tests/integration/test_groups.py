@@ -107,8 +107,10 @@ def test_a_group_goes_with_its_last_member_that_somebody_removes_but_not_with_on
             assert await fleet.remove("one") is None
             assert fleet.has("g")
             group.leave("two")
-            await until(lambda: not fleet.devices, within=WITHIN)
-            assert fleet.has("g"), "others may come"
+            await until(lambda: set(fleet.devices) == {"g"}, within=WITHIN)  # others may come
+            await until(lambda: fleet.devices["g"].trouble, within=WITHIN)
+            assert not fleet.devices["g"].accepts
+            assert "nothing now on which tasks could run" in fleet.devices["g"].trouble
             group.join(SimulatedDevice("three"))
             await until(lambda: set(fleet.devices) == {"three"}, within=WITHIN)
             await _settle()

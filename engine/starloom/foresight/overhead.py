@@ -15,7 +15,7 @@ from starloom.foresight.spread import KNOWN, Spread, of_durations
 _TOGETHER: Final = 8
 """The most observations that the mean is worth: attempts of one time have the load of their device in common."""
 _BEYOND: Final = 10.0
-"""How many times that of the quick ones an overhead counts at most: a link that broke says nothing of the next attempt."""
+"""How many times that of the quick ones one counts at most: a link that broke says nothing of the next attempt."""
 _QUICK: Final = 8
 """One in so many is quick: an outage holds up all attempts of its time, which may be most of a run."""
 _LEAST_BEYOND: Final = 1.0

@@ -70,6 +70,10 @@ class AwaitedGroup(Device):
         return failed(ErrorCode.UNSUPPORTED, f"The group {self.id!r} is not reached yet.")
 
 
+class EmptyGroup(AwaitedGroup):
+    """The placeholder of a group that was reached and has no members now, so that it can be seen and removed."""
+
+
 class AwaitedDevices:
     """The devices that are waited for because of what may run there.
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
+from starloom.orchestration.awaited import EmptyGroup
 from starloom.orchestration.groups import Groups
 from starloom.scheduling import commands as c
 from starloom.scheduling.reservation_commands import Reserve
@@ -127,7 +128,8 @@ class Fleet:
 
     async def _enter(self, device: Device, origin: str = "") -> bool:
         """Add a device to the fleet; returns whether it is new and has to be connected."""
-        _check(device, self._known)
+        if not isinstance(device, EmptyGroup):  # which stands for the group that is known
+            _check(device, self._known)
         if device.id in self._dispatcher.devices:
             return False
         self._dispatcher.devices[device.id] = device

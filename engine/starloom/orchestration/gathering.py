@@ -35,6 +35,7 @@ class Gathering:
         door: held while members enter or leave the fleet, and while the group is taken out of it: one at a time.
         is_over: whether nobody enters any more; to be set by who holds the door.
         is_reached: whether the group was reached.
+        trouble: why it could not be asked for members last; empty: it could.
 
     Args:
         group: the group.
@@ -43,7 +44,7 @@ class Gathering:
         rest: returns when nothing runs any more on a device.
         leave: takes a device out of the fleet.
         look: looks at once whether a device of the fleet can be used again, whatever it was suspended for.
-        arrived: lets what stood in the fleet for the group go, once its members have joined.
+        stand_in: has something stand in the fleet for the group as long as none of its members is there.
         expected: the ids of members that are in the fleet already.
     """
 
@@ -56,7 +57,7 @@ class Gathering:
         rest: Callable[[str], Awaitable[None]],
         leave: Callable[[str], Awaitable[None]],
         look: Callable[[str], Awaitable[None]],
-        arrived: Callable[[], Awaitable[None]],
+        stand_in: Callable[[Gathering], Awaitable[None]],
         expected: Iterable[str] = (),
     ) -> None:
         self.group = group
@@ -64,8 +65,9 @@ class Gathering:
         self.door = asyncio.Lock()
         self.is_over = False
         self.is_reached = False
+        self.trouble = ""
         self._enter, self._reach, self._rest, self._leave, self._look = enter, reach, rest, leave, look
-        self._arrived, self._expected = arrived, frozenset(expected)
+        self._stand_in, self._expected = stand_in, frozenset(expected)
         self._watch: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
 
@@ -136,15 +138,15 @@ class Gathering:
             _log.warning("the group %r could not be disconnected: %s", self.group.id, error)
 
     async def _look_out(self) -> None:
-        await self._arrived()
         failed = 0
         while True:
+            await self._have_stood_in()
             try:
                 if self._following is None:
                     self._follow_soon(await self.group.changed())
-                    failed = 0
-            except DeviceError:  # its members tell that they are lost, each for itself
-                failed += 1
+                    failed, self.trouble = 0, ""
+            except DeviceError as error:  # its members tell that they are lost, each for itself
+                failed, self.trouble = failed + 1, str(error)
                 await asyncio.sleep(min(LONGEST_PAUSE, pause_before(failed, random.random())))
                 continue
             except Exception:  # noqa: BLE001 - as above
@@ -154,6 +156,11 @@ class Gathering:
                 await self._followed()
             except StarloomError as error:
                 _log.warning("a member of the group %r could not join or leave: %s", self.group.id, error)
+
+    async def _have_stood_in(self) -> None:
+        async with self.door:
+            if not self.is_over:
+                await self._stand_in(self)
 
     async def _see_through(self, change: GroupChange) -> None:
         self._follow_soon(change)

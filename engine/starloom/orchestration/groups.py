@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused, DeviceError
 from starloom.model.status import Breaker
-from starloom.orchestration.awaited import AwaitedGroup
+from starloom.orchestration.awaited import AwaitedGroup, EmptyGroup
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
 
@@ -66,7 +65,8 @@ class Groups:
     @property
     def awaited(self) -> list[AwaitedGroup]:
         """What stands in the fleet for groups that are not reached yet."""
-        return [device for device in self._dispatcher.devices.values() if isinstance(device, AwaitedGroup)]
+        stand_ins = (device for device in self._dispatcher.devices.values() if isinstance(device, AwaitedGroup))
+        return [device for device in stand_ins if not isinstance(device, EmptyGroup)]
 
     async def expect(self, earlier: DeviceFacts) -> None:
         """Add a device on which attempts of an earlier program may run, if its group is waited for."""
@@ -121,7 +121,7 @@ class Groups:
             rest=self._dispatcher.ended_on,
             leave=self._leave,
             look=self._look_again,
-            arrived=partial(self._let_stand_in_go, group.id),
+            stand_in=self._stand_in,
             expected=awaited.members if isinstance(awaited, AwaitedGroup) else (),
         )
 
@@ -129,6 +129,23 @@ class Groups:
         """The group itself is there."""
         if group_id in self._dispatcher.devices:
             await self._remove_device(c.RemoveDevice(device_id=group_id, origin=_ENGINE))
+
+    async def _stand_in(self, gathering: Gathering) -> None:
+        """Have something stand for a group that was reached, if nothing of it is in the fleet."""
+        group, devices = gathering.group, self._dispatcher.devices
+        is_empty = gathering.members.isdisjoint(devices)
+        if is_empty and isinstance(devices.get(group.id), EmptyGroup):
+            return
+        await self._let_stand_in_go(group.id)
+        if not is_empty:
+            return
+
+        async def ask() -> None:
+            raise DeviceError(gathering.trouble or f"{group.id!r} has nothing now on which tasks could run.")
+
+        stand_in = EmptyGroup(group, ask, DeviceError(f"{group.id!r} has nothing now on which tasks could run."))
+        if await self._enter(stand_in):
+            await self._reach(stand_in)
 
     async def _leave(self, device_id: str) -> None:
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost

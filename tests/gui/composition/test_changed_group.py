@@ -1,4 +1,4 @@
-"""A group of devices is changed as one: by the dialog of any of its members."""
+"""A group of devices is changed as one, by the dialog of any of its members, and is there when these are not."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.engines import orchestrator_of
+from tests.integration.test_groups import Told
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
+from starloom.devices.simulated import SimulatedDevice
 from starloom.model.device import DeviceSpec
+from starloom.scheduling.commands import RemoveDevice
 from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.viewmodel.roles import ItemRole
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
-
-pytest.importorskip("distributed")
 
 
 async def dialog_of(console: Console, device_id: str) -> AddDeviceDialog:
@@ -30,6 +32,8 @@ async def dialog_of(console: Console, device_id: str) -> AddDeviceDialog:
 
 
 def test_a_cluster_is_changed_by_any_of_its_workers(desktop: Desktop) -> None:
+    pytest.importorskip("distributed")
+
     async def main() -> None:
         async with desktop.console() as console:
             fleet = orchestrator_of(console).fleet
@@ -50,5 +54,29 @@ def test_a_cluster_is_changed_by_any_of_its_workers(desktop: Desktop) -> None:
             told = console.strip.shown
             assert told is not None
             assert told.text == "farm was changed."
+
+    desktop.run(main)
+
+
+def test_a_group_of_which_nothing_is_there_has_a_card_and_can_be_removed(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet, group = orchestrator_of(console).fleet, Told(SimulatedDevice("one"))
+            await fleet.add(group)
+            console.documents.put_plan(plan([task("a", simulate=0.01)]))
+            cards = console.devices.cards.model()
+            shown = lambda: [cards.index(row, 0).data(ItemRole.ID) for row in range(cards.rowCount())]  # noqa: E731
+            await until(lambda: shown() == ["one"])
+            group.leave("one")
+            await until(lambda: shown() == ["g"])
+            group.join(SimulatedDevice("two"))
+            await until(lambda: shown() == ["two"])
+            group.leave("two")
+            await until(lambda: shown() == ["g"])
+            console.commands.do(RemoveDevice(device_id="g"))
+            await until(lambda: not shown())
+            assert not fleet.has("g")
+            await fleet.add(Told(SimulatedDevice("three")))
+            await until(lambda: shown() == ["three"])
 
     desktop.run(main)
