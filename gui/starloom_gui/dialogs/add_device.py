@@ -55,6 +55,7 @@ class AddDeviceDialog(Dialog):
         known: gives the names of the devices there are.
         forms: of the kinds on offer; None: of all that are installed.
         connection: tries to reach a device; None: an own one.
+        group: gives what the group of a name was made from, if there is one; an equal one may be added again.
         wanted: the values that a task needs, by the names of fields; empty ones: any will do.
         simulates: gives how many real tasks a device could only simulate as soon as it is added.
         changed: the device that is changed; its kind and its name stay. None: one is added.
@@ -70,6 +71,7 @@ class AddDeviceDialog(Dialog):
         *,
         forms: Sequence[DeviceForm] | None = None,
         connection: ConnectionTest | None = None,
+        group: Callable[[str], DeviceSpec | None] = lambda _: None,
         wanted: Mapping[str, Any] = MappingProxyType({}),
         simulates: Callable[[Device], int] = lambda _: 0,
         changed: DeviceSpec | None = None,
@@ -77,7 +79,7 @@ class AddDeviceDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
-        self._add, self._known, self._simulates = add, known, simulates
+        self._add, self._known, self._group, self._simulates = add, known, group, simulates
         self._changed, self._barred = changed, barred
         kinds = device_forms() if forms is None else forms
         kinds = kinds if changed is None else [one for one in kinds if one.kind == changed.kind]
@@ -185,7 +187,11 @@ class AddDeviceDialog(Dialog):
             form.explain("id", taken(values["id"]))
             return None
         try:
-            return make_device(described.spec(values, self._changed))
+            spec = described.spec(values, self._changed)
+            if self._changed is None and self._group(spec.id) not in (None, spec):
+                form.explain("id", taken(spec.id))
+                return None
+            return make_device(spec)
         except FieldError as error:
             form.explain(error.name, self._not_done(str(error)))
         except DeviceError as error:

@@ -81,8 +81,8 @@ class ChoiceActions(QObject):
         self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
         self._gateway, self._actions, self._target, self._fleet = gateway, actions, target, fleet
         self._appearance, self._window = appearance, window
-        self._adding: dict[int, tuple[RunEditor, str]] = {}
-        """The runs that were in front when devices were asked for, by ticket, and the ids of these."""
+        self._adding: dict[int, tuple[Device, RunEditor | None]] = {}
+        """The devices that were asked for, by ticket, and the runs that were in front then."""
         commands.done.connect(self._note_added)
         commands.refused.connect(lambda refusal: self._adding.pop(refusal.ticket, None))
         self.verbs: dict[str, Callable[[], object]] = {
@@ -180,16 +180,18 @@ class ChoiceActions(QObject):
 
     def _add(self, device: Device) -> int:
         """Add a device to the fleet; once that is done it is a step of the run in front, which undo does not pass."""
-        view = self._views.front
-        ticket = self._commands.add_device(self._fleet.added(device))
-        if view is not None and isinstance(view.source.editor, RunEditor):
-            self._adding[ticket] = view.source.editor, device.id
+        editor = self._views.front.source.editor if self._views.front is not None else None
+        ticket = self._commands.add_device(device)
+        self._adding[ticket] = device, editor if isinstance(editor, RunEditor) else None
         return ticket
 
     def _note_added(self, done: Done) -> None:
-        if (noted := self._adding.pop(done.ticket, None)) is not None and isValid(noted[0]):
-            label = fill(self.tr("Add device: %1"), noted[1])
-            noted[0].note_lasting(label, self.tr("tasks may have started there; remove the device instead"))
+        device, editor = self._adding.pop(done.ticket, (None, None))
+        if device is not None:
+            self._fleet.added(device)
+        if device is not None and editor is not None and isValid(editor):
+            label = fill(self.tr("Add device: %1"), device.id)
+            editor.note_lasting(label, self.tr("tasks may have started there; remove the device instead"))
 
     def change_device(self, device_id: str) -> None:
         """Ask for the options of a device anew, and change it; of a member of a group, those of the group."""
@@ -224,6 +226,7 @@ class ChoiceActions(QObject):
             self._appearance,
             self._add,
             lambda: tuple(self._bridge.fleet.devices),
+            group=self._fleet.changes.group,
             wanted={"id": wanted, "capabilities": capabilities},
             simulates=partial(_simulates, self._bridge),
             parent=self._window,

@@ -51,6 +51,11 @@ class DeviceChanges(QObject):
             return with_slots_of(spec, self._engine.fleet_facts.devices.get(device_id))
         return next((one for id, one in known.items() if is_group(one.kind) and device_id.startswith(f"{id}-")), None)
 
+    def group(self, id: str) -> DeviceSpec | None:
+        """What the group of an id was made from, which no device of the fleet has; None: there is none."""
+        known = self._known().get(id)
+        return known if known is not None and is_group(known.kind) and self._engine.devices.has(id) else None
+
     def _known(self) -> Mapping[str, DeviceSpec]:
         return {**self._devices.own, **{spec.id: spec for spec in self._engine.devices.specs}}
 

@@ -80,3 +80,30 @@ def test_a_group_of_which_nothing_is_there_has_a_card_and_can_be_removed(desktop
             await until(lambda: shown() == ["three"])
 
     desktop.run(main)
+
+
+def test_a_device_that_is_refused_does_not_take_the_place_of_the_one_that_is_kept(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet, files = orchestrator_of(console).fleet, console.window_actions.controllers.fleet
+            good = DeviceSpec(id="farm", kind="dask", options={"address": "tcp://127.0.0.1:1"})
+            files.keep(good)
+            await fleet.add_all([make_device(good)])  # of which nothing is there
+            choices = console.window_actions.controllers.choices
+            choices._add(make_device(DeviceSpec(id="farm", kind="dask", options={"address": "tcp://127.0.0.1:2"})))
+            await console.commands.answered()
+            await at_rest(console)
+            assert files.own["farm"] == good
+            choices._add(make_device(DeviceSpec(id="lab", kind="simulated")))
+            await console.commands.answered()
+            await at_rest(console)
+            assert set(files.own) == {"farm", "lab"}
+            choices.add_device("farm")
+            await until(lambda: isinstance(QApplication.activeModalWidget(), AddDeviceDialog))
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, AddDeviceDialog)
+            dialog.default.click()
+            assert "There is a device farm already" in dialog.kinds.form.reason("id")
+            dialog.reject()
+
+    desktop.run(main)
