@@ -160,9 +160,11 @@ class HistorySection(Section):
 
         Args:
             steps: the labels of all of them, oldest first, each with the reason why nothing takes it back, if so.
-            index: how many of them hold.
+            index: how many of them hold; what nothing takes back holds, though undo has passed it.
             clean: how many held when everything was saved; None: that can't be come back to.
         """
+        while index < len(steps) and steps[index][1]:
+            index += 1
         self.setVisible(bool(steps))
         self.title(self.tr("History"))
         if not self.has_new(tuple(steps), index, clean, self._most):
