@@ -16,7 +16,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import figures_of
-from starloom_gui.workspace.load import most_of
+from starloom_gui.workspace.load import most_now
 
 if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
@@ -110,7 +110,7 @@ class Front(QObject):
         view = self._view
         run = view.reader.view() if view is not None else None
         fleet = view.reader.fleet() if view is not None else self._bridge.fleet
-        state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
+        state, running, most = run.state if run is not None else None, fleet.running, most_now(fleet)
         is_past = view is not None and view.reader.is_past  # of which its journal tells nothing of other runs
         is_own = run is not None and (is_past or (run.limit is not None and (most is None or run.limit < most)))
         if run is not None and is_own:

@@ -18,3 +18,12 @@ def most_of(fleet: FleetFacts) -> int | None:
         return fleet.max_concurrency
     total = sum(one for one in slots if one is not None)
     return total if fleet.max_concurrency is None else min(total, fleet.max_concurrency)
+
+
+def most_now(fleet: FleetFacts) -> int | None:
+    """The same with what still runs on devices that take no more tasks, as long as it does; None: any number."""
+    most = most_of(fleet)
+    rest = sum(device.used + device.others for device in fleet.devices.values() if not device.accepts)
+    if most is None or not rest:
+        return most
+    return most + rest if fleet.max_concurrency is None else min(most + rest, fleet.max_concurrency)

@@ -8503,10 +8503,6 @@ size(value.items) &gt; 0</translation>
         <translation>Agenten gefragt</translation>
     </message>
     <message>
-        <source>All agents have answered</source>
-        <translation>Alle Agenten haben geantwortet</translation>
-    </message>
-    <message>
         <source>An edit was refused: %1</source>
         <translation>Eine Änderung wurde abgelehnt: %1</translation>
     </message>
@@ -8717,6 +8713,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Missed %1; everything was read anew</source>
         <translation>%1 verpasst; alles wurde neu gelesen</translation>
+    </message>
+    <message>
+        <source>No answer of an agent is waited for any more</source>
+        <translation>Auf keine Antwort eines Agenten wird mehr gewartet</translation>
     </message>
     <message>
         <source>No breakpoints on %1 any more</source>
