@@ -25,8 +25,8 @@ def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
     return (
         *(offer_of(kind(device_id=row.id)) for kind in _FIRST),
         *_of_key(row),
-        Offer(translate("Devices", "Set slots…"), slots, Icon.EDIT, dots=True),
-        Offer(translate("Devices", "Change…"), c.RemoveDevice(device_id=row.id), Icon.SETTINGS, dots=True),
+        Offer(translate("Devices", "Set slots…"), slots, Icon.SETTINGS, dots=True),
+        Offer(translate("Devices", "Change…"), c.RemoveDevice(device_id=row.id), Icon.EDIT, dots=True),
         offer_of(c.RemoveDevice(device_id=row.id)),
         *_of_reservation(row),
     )
