@@ -42,8 +42,9 @@ class FileChanges(QObject):
         super().__init__(window)
         self._documents, self._reload, self._strip = documents, reload, strip
         self._front = ""
-        self._told: tuple[Stamp, ErrorMessage] | None = None
-        """What the file was like when the notice was shown of the plan in front: one that was closed stays so."""
+        self._told: tuple[Stamp, Stamp | None, ErrorMessage] | None = None
+        """Of the notice about the plan in front: what the file was like, and the plan's own stamp; one that was closed
+        stays so."""
         self.background_tasks = BackgroundTasks("console: look for changed files")
         documents.turned.connect(self._turned)
         window.installEventFilter(self)
@@ -68,8 +69,8 @@ class FileChanges(QObject):
         if key != self._front:
             self._front, self._told = key, None
             self._look()
-        elif self._told is not None and isinstance(front, Document) and front.stamp == self._told[0]:
-            self._strip.withdraw(self._told[1])
+        elif self._told is not None and isinstance(front, Document) and front.stamp != self._told[1]:
+            self._strip.withdraw(self._told[2])
             self._told = None
 
     def _look(self) -> None:
@@ -81,8 +82,12 @@ class FileChanges(QObject):
         document = self._documents.document(key)
         if document is None or document.path is None:
             return
+        before = document.stamp
         stamp = await in_background(stamp_of, document.path)
-        document = self._documents.document(key)  # it may have been saved meanwhile
+        document = self._documents.document(key)
+        if document is not None and document.stamp != before:  # it was saved or read meanwhile
+            self._look()
+            return
         is_told = self._told is not None and self._told[0] == stamp
         if document is None or key != self._front or stamp is None or is_told or stamp == document.stamp:
             return
@@ -96,5 +101,7 @@ class FileChanges(QObject):
             is_notice=True,
             of_tab=True,
         )
-        self._told = stamp, notice
+        if self._told is not None:  # it has changed once more
+            self._strip.withdraw(self._told[2])
+        self._told = stamp, document.stamp, notice
         self._strip.show_trouble(notice)

@@ -62,7 +62,9 @@ def _cycle_closed(event: ev.EditCycleClosed) -> str:
         "cancelled": translate("Events", "Nobody is asked any more, as the run is cancelled"),
         "interrupted": translate("Events", "The program ended before everybody had answered"),
     }
-    return fill(texts.get(event.how, translate("Events", "No answer of an agent is waited for any more")), ", ".join(event.late))
+    return fill(
+        texts.get(event.how, translate("Events", "No answer of an agent is waited for any more")), ", ".join(event.late)
+    )
 
 
 def _trusted(event: ev.AgentTrusted) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import Desktop, at_rest
@@ -12,6 +14,7 @@ from tests.waiting import until
 
 from starloom_gui.documents.document import Document
 from starloom_gui.shell.opening import RELOAD
+from starloom_gui.shell.saving import OVERWRITE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +59,36 @@ def test_a_file_that_changed_is_told_of_when_the_window_is_activated_or_its_tab_
             await until(lambda: shell_of(console) == "echo after it was changed")
             await until(lambda: not is_told(console))
             await at_rest(console)
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("is_told_before", [True, False])
+def test_a_file_that_was_overwritten_is_not_said_to_have_changed(
+    desktop: Desktop, tmp_path: Path, is_told_before: bool
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            document = await opened(console, tmp_path / "build.yaml")
+            if is_told_before:
+                activate(console)
+                await until(lambda: is_told(console))
+            renamed = replace(document.plan, description="mine")
+            console.documents.change(document.key, renamed, is_typed=True)
+            console.actions["save"].trigger()
+            await until(lambda: questions(console))
+            questions(console)[0].choices.choose(OVERWRITE)
+            activate(console)  # as the dialog goes
+            await console.files.saving.settled()
+            await console.files.changes.settled()
+            assert "mine" in (tmp_path / "build.yaml").read_text()
+            assert not is_told(console)
+            activate(console)
+            await console.files.changes.settled()
+            assert not is_told(console)
+            (tmp_path / "build.yaml").write_text(PLAN.format("echo once more"))
+            activate(console)
+            await until(lambda: is_told(console))
 
     desktop.run(main)
 
