@@ -57,7 +57,6 @@ from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.specs.action_spec import Target
 from starloom_gui.text.words import straight
 from starloom_gui.time_travel.travelling import Travelling
-from starloom_gui.viewmodel.run_views import failed_tasks, run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.open_views import OpenViews
 from starloom_gui.workspace.recent import RecentRuns
@@ -132,7 +131,7 @@ class Console(QObject):
         )
         self.plan_runs = new_plan_runs(engine, self)
         self.views = self._new_views()
-        self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
+        self.actions.serve(self.gateway, self.target, self.views.failed_tasks)
         self.front = Front(self.window, self.actions, self.bridge, engine.origin)
         self.files = self._new_files()
         self.recorded = self._new_recorded()

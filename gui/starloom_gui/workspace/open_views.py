@@ -13,6 +13,7 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.settling import leave, settle
+from starloom_gui.viewmodel.run_views import failed_tasks
 from starloom_gui.workspace.unset import Unset, show_refused, show_unset_condition, unset_conditions, unset_of
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ class OpenViews(QObject):
     def sheet_of_run(self, run_id: str) -> DocumentView | None:
         """The view of a run; None: it has none."""
         return next((self._document_views.get(run.key) for run in self._documents.runs if run.run_id == run_id), None)
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        """The ids of the failed tasks of a run, as its view shows it: also of one of which there is only a journal."""
+        view = self.sheet_of_run(run_id)
+        return failed_tasks(view.reader.view() if view is not None else None)
 
     def staged(self, run_id: str) -> int:
         """The count of changes that are staged for a run."""
