@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 MILLISECONDS: Final = 700
 """In which a hand that was about to click notices that something else stands there."""
-_CLICKS: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease}
+_PRESSES: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}
+_CLICKS: Final = {*_PRESSES, QEvent.Type.MouseButtonRelease}
 
 
 class ClickGuard(QObject):
@@ -28,15 +29,20 @@ class ClickGuard(QObject):
         super().__init__(button)
         self._since = QElapsedTimer()
         self._since.start()
+        self._is_pressed = False
         button.setDown(False)
         button.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self._since.hasExpired(MILLISECONDS):
+        if self._is_pressed and event.type() == QEvent.Type.MouseButtonRelease:
+            self._is_pressed = False
+            return True  # the button knows of no press
+        if self._since.hasExpired(MILLISECONDS) and not self._is_pressed:
             watched.removeEventFilter(self)
             self.deleteLater()
             return False
+        self._is_pressed = self._is_pressed or event.type() in _PRESSES
         return event.type() in _CLICKS
 
 

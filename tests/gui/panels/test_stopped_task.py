@@ -10,6 +10,7 @@ from tests.gui.panels.test_inspector import InspectorBench
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.viewmodel.task_words import short_line
+from starloom_gui.widgets import click_guard
 
 
 def test_what_was_stopped_while_it_ran_is_not_said_not_to_have_run(app, appearance):
@@ -56,3 +57,19 @@ def test_a_verb_that_comes_under_the_resting_pointer_takes_no_click_meant_for_th
         return bool(bench.asks.sent)
 
     qtbot.waitUntil(is_asked)
+
+
+def test_the_end_of_a_click_is_kept_from_a_verb_as_its_beginning_was(app, appearance, monkeypatch):
+    bench = InspectorBench(appearance, app, "fuzz")
+    cancel = bench.buttons(bench.inspector.head)["Cancel"]
+    QCursor.setPos(cancel.mapToGlobal(cancel.rect().center()))
+    bench.driver.end("fuzz")
+    bench.told()
+    rerun = bench.buttons(bench.inspector.head)["Rerun from here"]
+    QTest.mousePress(rerun, Qt.MouseButton.LeftButton)
+    monkeypatch.setattr(click_guard, "MILLISECONDS", 0)  # the hand was slow
+    QTest.qWait(5)
+    QTest.mouseRelease(rerun, Qt.MouseButton.LeftButton)  # Qt warns where nothing accepts it
+    assert bench.asks.sent == []
+    QTest.mouseClick(rerun, Qt.MouseButton.LeftButton)
+    assert bench.asks.sent
