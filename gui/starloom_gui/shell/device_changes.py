@@ -11,7 +11,7 @@ from starloom.devices.kinds import is_group
 from starloom.errors import StarloomError
 from starloom.scheduling import commands as c
 from starloom_gui.event_loop import async_slot
-from starloom_gui.shell.joining import join_steered, steering_of, with_slots_of
+from starloom_gui.shell.joining import belongs, join_steered, steering_of, with_slots_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -49,7 +49,7 @@ class DeviceChanges(QObject):
         known = self._known()
         if (spec := known.get(device_id)) is not None:
             return with_slots_of(spec, self._engine.fleet_facts.devices.get(device_id))
-        return next((one for id, one in known.items() if is_group(one.kind) and device_id.startswith(f"{id}-")), None)
+        return next((one for one in known.values() if belongs(device_id, one)), None)
 
     def group(self, id: str) -> DeviceSpec | None:
         """What the group of an id was made from, which no device of the fleet has; None: there is none."""
@@ -71,8 +71,7 @@ class DeviceChanges(QObject):
 
     def ids_of(self, spec: DeviceSpec) -> list[str]:
         """The ids of the devices in the fleet that change with a spec: of a group all that belong to it."""
-        there = self._engine.fleet_facts.devices
-        return [id for id in there if id == spec.id or (is_group(spec.kind) and id.startswith(f"{spec.id}-"))]
+        return [id for id in self._engine.fleet_facts.devices if belongs(id, spec)]
 
     @async_slot(object, object)
     async def change(self, before: DeviceSpec, after: DeviceSpec) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from starloom.devices.kinds import make_device
+from starloom.devices.kinds import is_group, make_device
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.gateway.engine import Engine
+
+
+def belongs(device_id: str, spec: DeviceSpec) -> bool:
+    """Whether a device was made from a spec, or is a member of the group that was: its id begins with the group's."""
+    return device_id == spec.id or (is_group(spec.kind) and device_id.startswith(f"{spec.id}-"))
 
 
 def with_slots_of(spec: DeviceSpec, device: DeviceFacts | None) -> DeviceSpec:

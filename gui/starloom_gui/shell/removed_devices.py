@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
-from starloom.devices.kinds import is_group
 from starloom.errors import StarloomError
 from starloom.scheduling import commands as c
 from starloom_gui.event_loop import async_slot
-from starloom_gui.shell.joining import join_steered, steering_of, with_slots_of
+from starloom_gui.shell.joining import belongs, join_steered, steering_of, with_slots_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -119,8 +118,8 @@ class RemovedDevices(QObject):
 
     def _group_of(self, device_id: str) -> str:
         """The id of the user's own group that a device is a member of and that stays; empty: there is none."""
-        own = (spec for spec in self._devices.own.values() if device_id.startswith(f"{spec.id}-"))
-        return next((spec.id for spec in own if is_group(spec.kind)), "")
+        own = self._devices.own.values()
+        return next((spec.id for spec in own if spec.id != device_id and belongs(device_id, spec)), "")
 
     @async_slot(str)
     async def _remove_group(self, group: str) -> None:

@@ -70,8 +70,6 @@ def _extent(model: TimelineModel, now: float, *, is_live: bool) -> tuple[float, 
     extent, outlook = model.extent(now), model.outlook
     if extent is None or not is_live:
         return extent
-    first, last = extent
-    if model.run.run_started_at is not None:
-        first = min(first, now)
+    first, last = min(extent[0], now), extent[1]
     is_sure = outlook is not None and outlook.end is not None and not outlook.unestimated
     return first, max(last, now, first + (_SURE_SECONDS if is_sure else _UNSURE_SECONDS))

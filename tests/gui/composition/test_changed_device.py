@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -14,6 +14,7 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
+from starloom.errors import DeviceError
 from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
 from starloom.model.status import TaskStatus
@@ -157,5 +158,32 @@ def test_the_slots_an_operator_has_set_are_those_of_the_form(desktop: Desktop, s
             await until(lambda: "lab" in orchestrator_of(console).fleet.devices and facts(console).capabilities)
             await at_rest(console)
             assert facts(console).slots == slots
+
+    desktop.run(main)
+
+
+def test_where_the_other_one_cannot_join_the_old_one_is_brought_back_and_that_is_said(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await added(console)
+            changes, devices = console.window_actions.controllers.fleet.changes, console.engine.devices
+            add_all, refused = devices.add_all, list[str]()
+
+            async def refuse_once(*given: Any, **more: Any) -> None:
+                if not refused:
+                    refused.append("once")
+                    raise DeviceError("It has no room.")
+                await add_all(*given, **more)
+
+            monkeypatch.setattr(devices, "add_all", refuse_once)
+            changes.change(LAB, replace(LAB, slots=9))
+            await until(lambda: refused and "lab" in orchestrator_of(console).fleet.devices)
+            await at_rest(console)
+            assert facts(console).slots == 2
+            assert console.strip.shown is not None
+            assert (console.strip.shown.what, console.strip.shown.reason) == ("lab was not changed", "It has no room.")
+            assert console.window_actions.controllers.fleet.own["lab"] == LAB
 
     desktop.run(main)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import at_rest
 from tests.gui.composition.test_agents import readied
 from tests.gui.composition.test_console import LONG, small
+from tests.gui.composition.test_reserved_at_the_end import asked
 from tests.gui.documents.plans import shown
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
@@ -42,13 +43,12 @@ async def waiting(console: Console) -> Run:
     return run
 
 
-async def asked(console: Console) -> ClosingDialog:
-    console.window.asks_before_closing = True
-    console.window.close()
-    await until(lambda: isinstance(QApplication.activeModalWidget(), ClosingDialog))
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, ClosingDialog)
-    return dialog
+async def resumed(console: Console) -> Run:
+    """The only run of an earlier session, gone on with."""
+    (known,) = records(journal_path())
+    assert known.can_resume
+    await console.starter.resume(known)
+    return orchestrator_of(console).run(known.run_id)
 
 
 def said(dialog: ClosingDialog) -> str:
@@ -66,11 +66,8 @@ def test_a_proposal_that_waits_is_asked_about_and_is_there_in_the_next_session(d
             assert not run.state.has_ended
 
     async def second() -> None:
-        (known,) = records(journal_path())
-        assert known.can_resume
         async with desktop.console() as console:
-            await console.starter.resume(known)
-            run = orchestrator_of(console).run(known.run_id)
+            run = await resumed(console)
             (approval,) = run.approvals
             await run.answer_approval(approval.number, accept=True)
             await until(lambda: "more" in run.facts.graph)
@@ -109,12 +106,8 @@ def test_a_run_that_was_created_and_not_started_is_asked_about_and_is_not_starte
             await console.closed()
 
     async def second() -> None:
-        (known,) = records(journal_path())
-        assert known.can_resume
         async with desktop.console() as console:
-            await console.starter.resume(known)
-            run = orchestrator_of(console).run(known.run_id)
-            assert run.state is RunState.READY
+            assert (await resumed(console)).state is RunState.READY
 
     desktop.run(first)
     desktop.run(second)

@@ -42,13 +42,19 @@ def test_the_keyboard_goes_to_no_other_verb_when_the_one_that_had_it_goes(app, a
     assert app.focusWidget() is bench.inspector, "on another verb, Space would ask for that; it came from nowhere"
 
 
-def test_a_verb_that_comes_under_the_resting_pointer_takes_no_click_meant_for_the_one_before(app, appearance, qtbot):
+def appeared(app, appearance):
+    """A bench, and a verb that has just come where the pointer rests on another one."""
     bench = InspectorBench(appearance, app, "fuzz")
     cancel = bench.buttons(bench.inspector.head)["Cancel"]
     QCursor.setPos(cancel.mapToGlobal(cancel.rect().center()))
     bench.driver.end("fuzz")
     bench.told()
     rerun = bench.buttons(bench.inspector.head)["Rerun from here"]
+    return bench, rerun
+
+
+def test_a_verb_that_comes_under_the_resting_pointer_takes_no_click_meant_for_the_one_before(app, appearance, qtbot):
+    bench, rerun = appeared(app, appearance)
     QTest.mouseClick(rerun, Qt.MouseButton.LeftButton)
     assert bench.asks.sent == []
 
@@ -60,12 +66,7 @@ def test_a_verb_that_comes_under_the_resting_pointer_takes_no_click_meant_for_th
 
 
 def test_the_end_of_a_click_is_kept_from_a_verb_as_its_beginning_was(app, appearance, monkeypatch):
-    bench = InspectorBench(appearance, app, "fuzz")
-    cancel = bench.buttons(bench.inspector.head)["Cancel"]
-    QCursor.setPos(cancel.mapToGlobal(cancel.rect().center()))
-    bench.driver.end("fuzz")
-    bench.told()
-    rerun = bench.buttons(bench.inspector.head)["Rerun from here"]
+    bench, rerun = appeared(app, appearance)
     QTest.mousePress(rerun, Qt.MouseButton.LeftButton)
     monkeypatch.setattr(click_guard, "MILLISECONDS", 0)  # the hand was slow
     QTest.qWait(5)
