@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.integration.served import runtime, served
-from tests.integration.test_resume import Gated, abc
+from tests.integration.test_resume import RUN, Gated, a_ended, abc, dies
 from tests.integration.test_server_engine import caught_up, check_same, following
 
+from starloom import CommandRefused, RunState
+from starloom.scheduling.commands import RerunFrom
 from starloom.server import row_sender
 
 if TYPE_CHECKING:
@@ -65,5 +67,78 @@ def test_a_client_that_comes_back_far_behind_is_told_all_of_a_run_that_had_ended
                 await run.rerun_from("a")
                 await caught_up(found, turns, engine.orchestrator)
                 check_same(found.replica, engine.orchestrator)
+
+    asyncio.run(main())
+
+
+def test_a_run_of_an_earlier_server_is_reopened_for_whoever_asks_and_all_are_told(tmp_path: Path) -> None:
+    async def first() -> str:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with served(tmp_path, device) as engine:
+            run = await engine.orchestrator.start(abc())
+            await run.finished()
+            return run.id
+
+    async def second(run_id: str) -> None:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with served(tmp_path, device) as engine, engine.client() as client, engine.client("bob") as bob:
+            async with following(client) as (found, turns):
+                await caught_up(found, turns, engine.orchestrator)
+                assert not found.replica.runs
+                await bob.reopen(run_id)
+                await bob.reopen(run_id)  # it is there already
+                while run_id not in found.replica.runs:
+                    await anext(turns)
+                assert found.replica.runs[run_id].state is RunState.COMPLETED
+                check_same(found.replica, engine.orchestrator)
+                await bob.command(run_id, RerunFrom(run_id=run_id, task_id="a"))
+                await engine.orchestrator.run(run_id).finished()
+                await caught_up(found, turns, engine.orchestrator)
+                check_same(found.replica, engine.orchestrator)
+            assert device.began == ["a", "b", "c"]
+
+    asyncio.run(second(asyncio.run(first())))
+
+
+def test_one_that_ended_before_a_client_came_is_told_once_it_asks(tmp_path: Path) -> None:
+    async def main() -> None:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with served(tmp_path, device) as engine, engine.client() as client, engine.client("bob") as bob:
+            run = await engine.orchestrator.start(abc())
+            await run.finished()
+            async with following(client) as (found, turns):
+                await caught_up(found, turns, engine.orchestrator)
+                await bob.reopen(run.id)
+                while run.id not in found.replica.runs:
+                    await anext(turns)
+                check_same(found.replica, engine.orchestrator)
+
+    asyncio.run(main())
+
+
+def test_what_is_not_a_run_that_has_ended_is_not_reopened(tmp_path: Path) -> None:
+    picture = dies(tmp_path, abc(), a_ended)
+
+    async def main() -> None:
+        async with served(picture, Gated()) as engine, engine.client() as client:
+            with pytest.raises(CommandRefused, match=r"cannot be reopened: it is interrupted\."):
+                await client.reopen(RUN)
+            with pytest.raises(CommandRefused, match="There is no run 'nobody' here"):
+                await client.reopen("nobody")
+            with pytest.raises(CommandRefused, match=r"There is no run '\.\./\.\./x' here"):
+                await client.reopen("../../x")
+
+    asyncio.run(main())
+
+
+def test_a_server_of_an_earlier_version_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with served(tmp_path, Gated()) as engine, engine.client() as client:
+            monkeypatch.setattr(type(client.welcome), "reopens", False)
+            with pytest.raises(CommandRefused, match="leaves runs that have ended as they are"):
+                await client.reopen("any")
 
     asyncio.run(main())

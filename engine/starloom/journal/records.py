@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -24,6 +24,8 @@ from starloom.scheduling.read.summary import elapsed, moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_ENDED: Final = frozenset(str(state) for state in RunState if state.has_ended)
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +92,11 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         known: it is gone on with by name only, by somebody who says what is to be done again.
         """
         return self.state == "interrupted" and not self.is_imported and not self.is_salvaged
+
+    @property
+    def can_reopen(self) -> bool:
+        """Whether it has ended and no program has it: resumed, it stays so until tasks of it are retried or rerun."""
+        return self.state in _ENDED and self.held_by is None and not self.is_imported
 
 
 def records(directory: Path) -> list[RunRecord]:

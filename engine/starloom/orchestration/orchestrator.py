@@ -208,7 +208,8 @@ class Orchestrator:
     ) -> Run:
         """Resume the run in a folder of the journal, whose program has died.
 
-        Attempts that ran then go on or are adopted; what is left of others is treated as their `on_interrupt` says.
+        Attempts that ran then go on or are adopted; what is left of others is treated as their `on_interrupt` says. A
+        run that has ended stays as it ended: it goes on once tasks of it are retried, rerun or added.
 
         Args:
             folder: of the run.
@@ -220,16 +221,23 @@ class Orchestrator:
                 program that died, and are detached.
 
         Raises:
-            CommandRefused: the engine is not open or shuts down, the run is here already, has ended, or a part of its
-                journal is lost and `done` is None.
+            CommandRefused: the engine is not open or shuts down, the run is here already, has not begun, or a part of
+                its journal is lost and `done` is None.
             JournalError: another program has it, it cannot be read or written, or this engine keeps none.
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
         self.check_open()
+        released = next((one for one in self.ended_runs.released if self._journal.folder(one) == folder), None)
+        if released is not None:
+            await self.ended_runs.recall(released)
+            return self.run(released)
         parts, bring = (self._journal, self.pump, self.fleet, self.dispatcher), self.synchronizer.bring
         run_id = await resume(folder, *parts, origin, done, without, lambda run: bring(run.run_id, agents(run)))
         await self.supervisor.unattended.look_again()
-        return self._runs.add(run_id, origin)
+        run = self._runs.add(run_id, origin)
+        if run.state.has_ended:
+            self.ended_runs.note((run_id,))
+        return run
 
     @overload
     def submit(self, what: Task, /, *, origin: str = c.OPERATOR) -> asyncio.Task[Result]: ...

@@ -50,7 +50,7 @@ async def resume(
     """Resume the run in a folder; returns its id. See `Orchestrator.resume`; `bring` gives the names of agents.
 
     Raises:
-        CommandRefused: it has ended, is here already, or a part of its journal is lost and `done` is None.
+        CommandRefused: it has not begun, is here already, or a part of its journal is lost and `done` is None.
         JournalError: it cannot be read or written.
         DeviceError: a device of it cannot be made, or one that nobody waits for be reached, or what is left of an
             attempt cannot be ended.
@@ -61,7 +61,7 @@ async def resume(
     orders: list[StartTask] = []
     try:
         folded, last_at, last_wall = await asyncio.to_thread(stream.view)
-        _check_can_go_on(folded)
+        _check_has_begun(folded)
         now, seen_alive = time.time(), await asyncio.to_thread(read_alive, folder)
         if seen_alive is not None and last_wall < seen_alive <= now:
             last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
@@ -105,12 +105,10 @@ def _check_is_whole(folder: Path) -> None:
         )
 
 
-def _check_can_go_on(folded: FoldedRun) -> None:
+def _check_has_begun(folded: FoldedRun) -> None:
     run = folded.run
     if not run.seq:
         raise CommandRefused("empty", f"The run {run.run_id!r} has not begun: its journal is empty.", "Run its plan.")
-    if run.state.has_ended:
-        raise CommandRefused("has_ended", f"The run {run.run_id!r} has ended: {run.state}.", "Run its plan anew.")
 
 
 def _brought(run: RunFacts, without: Collection[str]) -> list[DeviceSpec]:

@@ -262,8 +262,9 @@ def _turns(events: Iterable[Event]) -> Iterator[list[Step]]:
         at = event.at
         if isinstance(event, ev.RunStarted) and start is None:
             start = at
-        if isinstance(event, ev.RunRecovered) and start is not None:
-            start += event.shift
+        if isinstance(event, ev.RunRecovered):
+            start = None if start is None else start + event.shift
+            ended = None if ended is None else ended + event.shift
         if isinstance(event, ev.RunEnded):
             ended = event.at
         if isinstance(event, ev.RunReopened) and start is not None and ended is not None:

@@ -30,6 +30,7 @@ from starloom.server.messages import (
     OutputPiece,
     ReadOutput,
     ReadReport,
+    ReopenRun,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
@@ -156,6 +157,17 @@ class EngineClient:
         made = run_id or new_run_id(plan.name)
         given = SubmitPlan(self._connection.next_number(), text, made, rules=asks, paused=paused)
         return str(await self._give(given))
+
+    async def reopen(self, run_id: str) -> None:
+        """Have the engine take up a run that has ended; whoever follows the engine is told of it then.
+
+        Raises:
+            ServerError: the connection is lost.
+            CommandRefused: it was refused, or the server is of an earlier version.
+        """
+        if not self.welcome.reopens:
+            raise _older_server(self.welcome, "leaves runs that have ended as they are")
+        await self.read(lambda number: ReopenRun(number, run_id))  # again: it is there already
 
     async def add_devices(self, specs: Iterable[DeviceSpec]) -> None:
         """Have devices join the fleet of the server: all of them, or none if one differs from another of its id.

@@ -167,6 +167,11 @@ class EngineServer:
         presences = (self.own, *(session.presence for session in self._sessions.values()))
         return people_of(presence for presence in presences if presence is not None)
 
+    def tell_run(self, run_id: str) -> None:
+        """Tell all who follow the engine of a run, even if that has ended."""
+        for session in self._sessions.values():
+            session.tell_run(run_id)
+
     def note_present(self) -> None:
         """Tell those who want to know that somebody has come, or follows something from now on."""
         self._tell_people()

@@ -93,6 +93,20 @@ class AddDevices(WireMessage, frozen=True):
     specs: str
 
 
+class ReopenRun(WireMessage, frozen=True):
+    """A request to have the engine take up a run that has ended, so that its tasks can be retried, rerun and changed.
+
+    The answer is a `RequestAnswer`; then all who follow the engine are told of the run, as it ended. Nothing of it
+    starts before a command says so.
+
+    Attributes:
+        run_id: of a run that the server keeps.
+    """
+
+    number: int
+    run_id: str
+
+
 class StopServer(WireMessage, frozen=True):
     """A request to end the server once its runs have ended; the answer is a `RequestAnswer`, and comes before that.
 
@@ -213,6 +227,7 @@ class Welcome(WireMessage, frozen=True):
         lists_people: whether it knows `ReadPeople`.
         sends_kept: whether it knows `kept_messages`.
         submits_paused: whether it knows `SubmitPlan.paused`.
+        reopens: whether it knows `ReopenRun`.
     """
 
     wire: int
@@ -225,6 +240,7 @@ class Welcome(WireMessage, frozen=True):
     lists_people: bool = False
     sends_kept: bool = False
     submits_paused: bool = False
+    reopens: bool = False
 
 
 class RequestAnswer(WireMessage, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Final
@@ -18,8 +19,9 @@ from starloom.formats import parse_plan
 from starloom.formats.command_forms import read_command
 from starloom.formats.rules import read_rules
 from starloom.journal.base import JournalError
+from starloom.journal.library import run_folder
 from starloom.journal.names import JOURNAL
-from starloom.journal.records import NoSuchRun, find_folder
+from starloom.journal.records import record
 from starloom.journal.sent_rows import BATCH_BYTES
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
@@ -48,6 +50,7 @@ from starloom.server.messages import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom.journal.records import RunRecord
     from starloom.model.likeness import ObservedDurations
     from starloom.orchestration.orchestrator import Orchestrator
 
@@ -126,14 +129,50 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
     return run.id
 
 
-def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
-    """Whether the run of an earlier server is kept: it was made before that ended."""
+async def reopen(orchestrator: Orchestrator, run_id: str, origin: str) -> None:
+    """Have a run that has ended be in memory, also one of an earlier server.
+
+    Raises:
+        CommandRefused: there is no such run, it has not ended, or it came from elsewhere.
+        StarloomError: see `Orchestrator.resume`.
+    """
+    if run_id in orchestrator.runs:
+        await orchestrator.ended_runs.recall(run_id)
+        return
+    folder = _folder_of(orchestrator, run_id)
+    if folder is None:
+        check_run(orchestrator, run_id)
+        return
+    one = await asyncio.to_thread(record, folder)
+    if not one.can_reopen:
+        reason = f"The run {run_id!r} cannot be reopened: {one.trouble or _standing(one)}."
+        raise CommandRefused("not_ended", reason, "Only a run of this server that has ended is reopened.")
+    await orchestrator.resume(folder, origin=origin)
+
+
+def _standing(one: RunRecord) -> str:
+    if one.is_imported:
+        return "it came from elsewhere"
+    return f"it is {one.state}" if one.held_by is None else f"it is open in {one.held_by}"
+
+
+def _folder_of(orchestrator: Orchestrator, run_id: str) -> Path | None:
+    """The folder of a run that is kept; None: there is none of this id."""
     directory = orchestrator.pump.journal.directory
     assert directory is not None, "a server keeps its runs"
+    folder = run_folder(directory, run_id)
+    return folder if (folder / JOURNAL).is_file() else None
+
+
+def _is_kept(orchestrator: Orchestrator, run_id: str) -> bool:
+    """Whether the run of an earlier server is kept: it was made before that ended."""
+    folder = _folder_of(orchestrator, run_id)
+    if folder is None:
+        return False
     try:
-        with StreamFile(find_folder(directory, run_id) / JOURNAL, run_id, read_only=True) as file:
+        with StreamFile(folder / JOURNAL, run_id, read_only=True) as file:
             return file.last > 0
-    except (NoSuchRun, JournalError):
+    except JournalError:
         return False
 
 

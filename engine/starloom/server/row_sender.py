@@ -211,7 +211,7 @@ class EngineSender:
         if _begins_anew(self._rows.get(FLEET, 0), self._fleet):  # at which the client lets go of runs that have ended
             self._rows = {stream: row for stream, row in self._rows.items() if stream == FLEET or is_live(stream)}
         self._ended = {one for one in self._moved if one not in self._rows and one != FLEET and not is_live(one)}
-        """The runs of which the client is told nothing until they are reopened, and then all."""
+        """The runs of which the client is told nothing until they are asked for or go on, and then all."""
 
     async def follow(self) -> None:
         """Send rows; see `TurnSender.follow`."""
@@ -239,6 +239,12 @@ class EngineSender:
     def send_now(self, whole: WholeTurns) -> None:
         """Send the turns until now, which end with this; to be called when the facts are those of the last commit."""
         self._asked.append((self._turns.take(), whole))
+        self._turns.wake()
+
+    def tell_run(self, run_id: str) -> None:
+        """Send a run, even if it has ended; to be called when the facts are those of the last commit."""
+        self._ended.discard(run_id)
+        self._asked.append(({**self._turns.take(), run_id: self._feeds.last_row(run_id)}, WholeTurns()))
         self._turns.wake()
 
     def begin_people(self, people: tuple[Person, ...]) -> None:

@@ -32,6 +32,9 @@ class ServerHost(Protocol):
     def people(self) -> tuple[Person, ...]:
         """Those who are connected."""
 
+    def tell_run(self, run_id: str) -> None:
+        """Tell all who follow the engine of a run, even if that has ended."""
+
     def note_present(self) -> None:
         """Note that a client has said who it is, or follows something from now on."""
 

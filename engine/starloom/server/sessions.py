@@ -37,6 +37,7 @@ from starloom.server.messages import (
     ReadOutput,
     ReadReport,
     ReadTurns,
+    ReopenRun,
     RequestAnswer,
     StopServer,
     SubmitPlan,
@@ -53,6 +54,7 @@ from starloom.server.requests import (
     listed,
     output,
     refusal,
+    reopen,
     report,
     reservations,
     submit,
@@ -85,7 +87,7 @@ _PATIENCE: Final = 2.0
 _GREETING: Final = 60.0
 """Seconds in which a client has to say what it is."""
 _T = TypeVar("_T")
-_CHANGES: Final = (GiveCommand, StopServer, TakeRunsOver, SubmitPlan, AddDevices)
+_CHANGES: Final = (GiveCommand, StopServer, TakeRunsOver, SubmitPlan, AddDevices, ReopenRun)
 
 
 class ClientSession:
@@ -186,9 +188,8 @@ class ClientSession:
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
         gives_way = self._host.gives_way
-        await self._send(
-            Welcome(*own, folder, now, gives_way=gives_way, lists_people=True, sends_kept=True, submits_paused=True)
-        )
+        knows = {"lists_people": True, "sends_kept": True, "submits_paused": True, "reopens": True}
+        await self._send(Welcome(*own, folder, now, gives_way=gives_way, **knows))
         self._host.note_present()
         return True
 
@@ -196,6 +197,11 @@ class ClientSession:
         """Tell the client who is connected now, if it wants to know."""
         if isinstance(self._sender, EngineSender):
             self._sender.tell_people(people)
+
+    def tell_run(self, run_id: str) -> None:
+        """Tell the client of a run, even if that has ended; called when the facts are those of the last commit."""
+        if isinstance(self._sender, EngineSender):
+            self._sender.tell_run(run_id)
 
     def _note(self, act: str) -> None:
         assert self.presence is not None, "it has said who it is"
@@ -235,6 +241,10 @@ class ClientSession:
             case AddDevices():
                 await add_devices(self._orchestrator, request, name)
                 return self._note("add_devices")
+            case ReopenRun():
+                await reopen(self._orchestrator, request.run_id, name)
+                await self._at_commit(lambda: self._host.tell_run(request.run_id))
+                return self._note("reopen")
             case SubmitPlan():
                 run_id = await submit(self._orchestrator, request, name)
                 self._note("submit")

@@ -59,6 +59,7 @@ REQUESTS: Final[Mapping[int, type[Any]]] = {
     18: kept_messages.ReadKeptRows,
     19: kept_messages.ReadKeptFiles,
     20: kept_messages.ReadPlanDurations,
+    21: messages.ReopenRun,
 }
 """What clients send after their `Hello`, by kind."""
 REPLIES: Final[Mapping[int, type[Any]]] = {

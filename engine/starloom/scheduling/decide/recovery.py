@@ -32,14 +32,12 @@ if TYPE_CHECKING:
 
 
 def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts:
-    """Resume a run from the facts of its own stream."""
+    """Resume a run from the facts of its own stream; one that has ended stays so until somebody reopens it."""
     run = command.facts
     if not scheduler.admitting:
         raise CommandRefused("shutting_down", "The engine is shutting down.", "Start it again to run more.")
     if run.run_id in scheduler.runs:
         raise CommandRefused("duplicate_run", f"The run {run.run_id!r} is here already.", "Steer it as it is.")
-    if run.state.has_ended:
-        raise CommandRefused("has_ended", f"The run {run.run_id!r} has ended: {run.state}.", "Run its plan anew.")
     scheduler.turn.events.extend(_account_for_attempts(scheduler, command))
     index = _join(scheduler, run)
     _take_as_done(scheduler, index, command)
@@ -157,6 +155,9 @@ def _join(scheduler: SchedulerState, run: RunFacts) -> RunIndex:
     index = scheduler.add_run(run)
     index.grow()
     index.rebuild_priorities()
+    if run.state.has_ended:  # the rest is done when it is reopened
+        adopt_groups(scheduler, run.limits.groups)
+        return index
     enter(scheduler, index)
     emit(scheduler, index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
     adopt_groups(scheduler, run.limits.groups)

@@ -227,8 +227,8 @@ def _reopened(folded: FoldedRun, _event: Any) -> str:
     return "" if folded.run.state.has_ended else f"the run is {folded.run.state}"
 
 
-def _recovered(folded: FoldedRun, event: ev.RunRecovered) -> str:
-    return _not_ended(folded, event) or is_wall(event.wall_time) or is_span(abs(event.shift), "the shift of its times")
+def _recovered(_folded: FoldedRun, event: ev.RunRecovered) -> str:
+    return is_wall(event.wall_time) or is_span(abs(event.shift), "the shift of its times")
 
 
 def _limit_set(_folded: FoldedRun, event: ev.RunLimitSet) -> str:
