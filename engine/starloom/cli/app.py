@@ -166,6 +166,13 @@ def resume(
             metavar="TASKS", help="Of a salvaged run: what is done again of what is not known: all, none, a,b."
         ),
     ] = None,
+    retry: Annotated[
+        bool, typer.Option("--retry", help="Of a run that has ended: run again what failed or was cancelled.")
+    ] = False,
+    rerun_from: Annotated[
+        str | None,
+        typer.Option(metavar="TASK", help="Of a run that has ended: run this task again, and all after it."),
+    ] = None,
     modification_timeout: PatienceOption = None,
     fail_when_stalled: StalledOption = False,
     as_json: JsonOption = False,
@@ -174,7 +181,8 @@ def resume(
     """Go on with a run whose program died; the newest one if none is named.
 
     What has ended meanwhile is not run again, and what still runs goes on. A run of whose journal a part was lost has
-    to be named; you are asked, task by task, what of it is to be done again, or say so with --again.
+    to be named; you are asked, task by task, what of it is to be done again, or say so with --again. A run that has
+    ended goes on, too, if you name it and say what of it runs again: --retry or --rerun-from.
     """
     from starloom.cli.job import RunOptions
     from starloom.cli.running import resume_run
@@ -192,6 +200,8 @@ def resume(
         gates=gates,
         fence=fence,
         again=again,
+        retry=retry,
+        rerun_from=rerun_from,
         fail_when_stalled=fail_when_stalled,
         modification_timeout=modification_timeout,
         as_json=as_json,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.cli.command_words import form_of
 from starloom.cli.remote import client, run_named
 from starloom.cli.screen import plain
-from starloom.cli.simulated_takers import takers_of_tasks, warn
-from starloom.errors import SettingsError
+from starloom.cli.simulated_takers import AGAIN, takers_of_tasks, warn
+from starloom.errors import SettingsError, StarloomError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,9 +67,26 @@ def form_given(words: Sequence[str], file: str | None, **options: str) -> Any:
         raise SettingsError(f"--json: {file} holds no JSON: {error}.") from None
 
 
+async def _run_named(engine: EngineClient, named: str, form: Any) -> str:
+    """The id of the run that a name stands for; one of an earlier server is reopened if tasks of it are to run again.
+
+    Raises:
+        StarloomError: there is none, or there are several.
+    """
+    runs = await engine.runs()
+    try:
+        return run_named(runs, named)
+    except StarloomError:
+        is_again = isinstance(form, dict) and not AGAIN.isdisjoint(form)
+        if not is_again or not engine.welcome.reopens or any(one.run_id.startswith(named) for one in runs):
+            raise
+    await engine.reopen(named)
+    return named
+
+
 async def _give(connect: Callable[[], EngineClient], named: str, form: Any, screen: Screen) -> int:
     async with connect() as engine:
-        run_id = "" if named == FLEET else run_named(await engine.runs(), named)
+        run_id = "" if named == FLEET else await _run_named(engine, named, form)
         if run_id:
             warn(await takers_of_tasks(connect, run_id, form), "what runs again", screen)
         answer = await engine.command(run_id, form)

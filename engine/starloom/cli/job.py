@@ -58,6 +58,8 @@ class RunOptions:
     script: Path | None = None
     detach: bool = False
     again: str | None = None
+    retry: bool = False
+    rerun_from: str | None = None
     fail_when_stalled: bool = False
     as_json: bool = False
 
@@ -70,6 +72,8 @@ class Job:
         plan: names the whole fleet among its devices; of a run that is to go on only those that are new.
         folder: the folder of the run that is to go on; None: it is a new one.
         done: of a run that was salvaged: the tasks that are taken as completed; None: it was not.
+        retry: whether what failed or was cancelled of a run that has ended runs again.
+        rerun_from: of such a run, the task that runs again with all after it; None: none does.
         journal: the directory of the journals; None: none is kept.
         full: whether each commit waits for the disk.
         settings: what the scheduler starts with.
@@ -92,6 +96,8 @@ class Job:
     output: Path | None = None
     folder: Path | None = None
     done: tuple[str, ...] | None = None
+    retry: bool = False
+    rerun_from: str | None = None
     journal: Path | None = None
     full: bool = False
     agents: tuple[AgentGiven, ...] = ()
@@ -217,6 +223,8 @@ def job_of_folder(folder: Path, wanted: RunOptions) -> Job:
         limits=limits,
         output=_folder(wanted.output),
         folder=folder,
+        retry=wanted.retry,
+        rerun_from=wanted.rerun_from,
         journal=journal_directory(wanted),
         full=wanted.durability == "full",
         fail_when_stalled=wanted.fail_when_stalled,

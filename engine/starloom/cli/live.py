@@ -17,6 +17,7 @@ from starloom.cli.forecast import Lookout
 from starloom.cli.job import EngineHaltedError, RunFinish, RunLeftError
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
+from starloom.cli.reopening import run_again
 from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
@@ -177,6 +178,7 @@ class _Live:
             self._begun = time.monotonic()
             self._run = run
             self._narrator.begin()
+            await run_again(run, retry=job.retry, rerun_from=job.rerun_from)
             await _set_going(run)
             progress = asyncio.create_task(self._show_progress(run), name="starloom progress")
             asking = asyncio.create_task(prompts.keep_asking(), name="starloom asking")
@@ -226,9 +228,8 @@ class _Live:
         run = await orchestrator.resume(job.folder, done=job.done)
         counts = run.facts.counts()
         done = sum(counts[status] for status in ("completed", "failed", "skipped", "cancelled"))
-        self._screen.note(
-            f"Going on with {run.id}: {done} of {counts['submitted'] - counts['removed']} tasks are done."
-        )
+        what = "Reopening" if run.state.has_ended else "Going on with"
+        self._screen.note(f"{what} {run.id}: {done} of {counts['submitted'] - counts['removed']} tasks are done.")
         return run
 
     # ---- a script

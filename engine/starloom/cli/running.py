@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom.cli.checking import check_devices
 from starloom.cli.job import EngineHaltedError, Job, RunLeftError, RunOptions, job_of, job_of_folder, journal_directory
+from starloom.cli.reopening import check_what_runs_again
 from starloom.cli.report import json_text, summary_lines
 from starloom.cli.salvaged import taken_as_done
 from starloom.cli.secret_checks import missing_secrets
@@ -41,7 +42,7 @@ def run_file(path: Path, wanted: RunOptions, screen: Screen) -> int:
 
 
 def resume_run(named: str | None, wanted: RunOptions, screen: Screen) -> int:
-    """Resume a run that was interrupted; returns the exit code.
+    """Resume a run that was interrupted, or reopen one that has ended; returns the exit code.
 
     Args:
         named: its id, the beginning of it, or the path of its folder; None: the newest one.
@@ -52,6 +53,7 @@ def resume_run(named: str | None, wanted: RunOptions, screen: Screen) -> int:
         StarloomError: there is no such run, it cannot go on, or an option or a setting cannot be used.
     """
     folder = find_folder(journal_directory(wanted) or journal_path(), named)
+    check_what_runs_again(folder, wanted)
     done = taken_as_done(folder, wanted.again, screen)
     return _run(replace(job_of_folder(folder, wanted), done=done), screen, as_json=wanted.as_json)
 
