@@ -21,7 +21,7 @@ def starloom(*arguments: str | Path) -> Result:
 
 
 class Ended:
-    """A run of three commands in a row, each of which adds its name to a file; the second fails unless `good` is there."""
+    """A run of three commands that each add their names to a file; the second fails unless `good` is there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.journal, self.done = folder, folder / "journal", folder / "done"

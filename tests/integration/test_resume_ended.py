@@ -1,4 +1,4 @@
-"""Taking up a run that has ended, in another engine: it stays as it ended until somebody retries, reruns or edits it."""
+"""Taking up a run that has ended in another engine: it stays so until tasks of it are retried, rerun or added."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def whole_stream(directory: Path) -> list[Event]:
         return list(file.committed())
 
 
-RULES = ({"name": "more", "when": "task_completed", "do": [{"add_task": {"id": "y", "device": "here"}}]},)
+MORE = {"on": {"task": "b", "status": "completed"}, "do": [{"add_task": {"id": "y", "shell": "true", "needs": "b"}}]}
 AS_IT_ENDED = {"a": "completed", "b": "failed", "c": "skipped", "d": "completed"}
 
 
@@ -265,12 +265,10 @@ def test_the_limits_of_its_groups_hold_when_it_goes_on(tmp_path: Path) -> None:
 
 
 def test_its_rules_are_detached_as_those_of_any_run_whose_program_is_gone(tmp_path: Path) -> None:
-    rules = RULES
-
     async def first() -> None:
         async with engine(tmp_path, Moody("b")) as orchestrator:
             run = await orchestrator.start(chain(), run_id=RUN, paused=True)
-            await run.attach(RuleAgent(rules), asks=())
+            await run.attach(RuleAgent(read_rules([MORE])), asks=())
             await run.start()
             await run.finished()
 
@@ -281,6 +279,7 @@ def test_its_rules_are_detached_as_those_of_any_run_whose_program_is_gone(tmp_pa
             assert not run.facts.cycles.agents
             await run.retry("b")
             assert (await run.finished()).state is RunState.COMPLETED
+            assert "y" not in run.facts.graph
 
     asyncio.run(first())
     asyncio.run(second())

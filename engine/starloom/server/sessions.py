@@ -188,7 +188,7 @@ class ClientSession:
         folder = os.getcwd()
         own = WIRE_VERSION, FORMAT_VERSION, starloom_version(), os.getpid()
         gives_way = self._host.gives_way
-        knows = {"lists_people": True, "sends_kept": True, "submits_paused": True, "reopens": True}
+        knows: Any = {"lists_people": True, "sends_kept": True, "submits_paused": True, "reopens": True}
         await self._send(Welcome(*own, folder, now, gives_way=gives_way, **knows))
         self._host.note_present()
         return True

@@ -137,7 +137,7 @@ class Console(QObject):
         self.recorded = self._new_recorded()
         self.travelling = Travelling(self.actions, self.window.time_bar, self.views.held, self.strip.forget_refusals)
         look, window, name_of, kept = self.appearance, self.window, self._names.of, engine.archive
-        parts = self.files, self.recorded, self.plan_runs
+        parts = self.files, self.recorded, self.plan_runs, self.starter.reopener
         self.history = new_history(engine, *parts, lambda: self.grid, look, window, name_of)
         self.window_actions = self._new_window_actions()
         baseline, start = self.window_actions.controllers.baseline, self.actions["start"].trigger

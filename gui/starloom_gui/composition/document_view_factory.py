@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from starloom.journal.names import IMPORTED
 from starloom_gui.composition.earlier_runs import past_of
 from starloom_gui.dialogs.host_key import changed_key
 from starloom_gui.documents.document import RunTab
@@ -110,7 +111,10 @@ class DocumentViewFactory:
             source = run_source(item, live, needs.bridge.feed, needs.commands, journal, past, read_only)
         else:
             found = self._recorded().of(folder)
-            source = recorded_source(item, found.recording, found.marks, found.ended)
+            is_imported = (folder / IMPORTED).exists()
+            offer = self._starter.reopener.offer
+            reopening = offer(folder, item.title, has_ended=found.has_ended, is_imported=is_imported)
+            source = recorded_source(item, found.recording, found.marks, found.ended, reopening)
         view = DocumentView(source, self._context(folder), self._parent)
         self._connect(view)
         return view

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
+    from starloom_gui.composition.run_reopener import RunReopener
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.shell.file_actions import FileActions
     from starloom_gui.shell.grid_navigation import GridNavigation
@@ -70,6 +71,7 @@ def new_history(
     files: FileActions,
     recorded: RecordedRuns,
     plan_runs: PlanRuns,
+    reopener: RunReopener,
     grid: Callable[[], GridNavigation],
     appearance: Appearance,
     window: MainWindow,
@@ -82,6 +84,7 @@ def new_history(
         files: opens, resumes and exports runs.
         recorded: shows them.
         plan_runs: reads the last runs of plans.
+        reopener: reopens those that have ended.
         grid: gives what opens one of these.
         appearance: the colours.
         window: what dialogs stand over.
@@ -90,6 +93,7 @@ def new_history(
     does = Doing(
         show=recorded.show,
         resume=files.resuming.go_on,
+        reopen=lambda run: reopener.reopen(run.folder, run.name or run.run_id),
         let_go=recorded.let_go,
         export=files.exporting.export_folder,
         open_file=files.opening.open,

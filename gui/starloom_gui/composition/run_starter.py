@@ -15,6 +15,7 @@ from starloom.orchestration.handover import take_over
 from starloom.scheduling.commands import DrainDevice
 from starloom.settings import journal_path
 from starloom_gui.composition.fleet_notices import FleetNotices
+from starloom_gui.composition.run_reopener import RunReopener
 from starloom_gui.composition.simulation_questions import SimulationQuestions
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.event_loop import BackgroundTasks, async_slot
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.handover import HandedRun, Handover
     from starloom.orchestration.run import Run
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -64,6 +66,7 @@ class RunStarter(QObject):
 
     Attributes:
         demo: removes what the demo brought.
+        reopener: reopens runs that have ended.
         simulation: asks before simulated devices take real tasks.
         verbs: the actions that make runs, by their keys.
     """
@@ -92,6 +95,17 @@ class RunStarter(QObject):
         self._notices = FleetNotices(bridge, lambda: fleets().own, self._limit, strip, self)
         self.simulation = SimulationQuestions(bridge, plans, fleets, self)
         self.verbs: dict[str, Callable[[], object]] = {"demo": self.run_demo, "create_run": self.create_run}
+        self.reopener = RunReopener(
+            engine,
+            documents,
+            bridge,
+            lambda: self._make_way((), None),
+            lambda: fleets().removed.ids,
+            self._leave_out,
+            release,
+            strip,
+            self,
+        )
         self.demo = Demo(engine.devices.remove, unlimit, bridge, documents, self)
 
     @async_slot()
@@ -223,16 +237,16 @@ class RunStarter(QObject):
         removed = self._fleets().removed.ids
         run = await self._engine.resume(record.folder, removed, handed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
-        await self._leave_out(run, removed)
+        await self._leave_out(run.facts, removed)
         return run
 
-    async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
+    async def _leave_out(self, run: RunFacts, removed: Collection[str]) -> None:
         """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
-        named = [spec.id for spec in run.facts.devices if spec.id in removed]
+        named = [spec.id for spec in run.devices if spec.id in removed]
         back = [one for one in self._bridge.fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
         for device_id in back:
             await self._engine.command(DrainDevice(device_id=device_id, origin="engine"))
-        what = fill(self.tr("“%1” goes on without %2"), run.facts.name, ", ".join(named))
+        what = fill(self.tr("“%1” goes on without %2"), run.name, ", ".join(named))
         why = self.tr("You have removed what it ran on. Add it again if the run needs it.")
         if back:
             why = fill(
@@ -245,6 +259,7 @@ class RunStarter(QObject):
         """Cancel all actions."""
         self.background_tasks.cancel()
         self.simulation.close()
+        await self.reopener.close()
         await self.demo.close()
 
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:

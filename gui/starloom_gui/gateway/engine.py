@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
+    from starloom.journal.records import RunRecord
     from starloom.model.agent_terms import AgentTerms
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
@@ -218,6 +219,17 @@ class Engine(Protocol):
             folder: of the run.
             without: ids of devices it brings back only where something of it may still run there.
             handed: what a server has handed over of it; None: its program has died.
+
+        Raises:
+            StarloomError: it cannot be done.
+        """
+
+    async def reopen(self, run: RunRecord, without: Collection[str], /) -> None:
+        """Take up a run that has ended, so that its tasks can be retried, rerun and changed; nothing of it starts.
+
+        Args:
+            run: of the engine's archive.
+            without: ids of devices that it does not bring back.
 
         Raises:
             StarloomError: it cannot be done.

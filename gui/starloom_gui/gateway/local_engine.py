@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
+    from starloom.journal.records import RunRecord
     from starloom.model.agent_terms import AgentTerms
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Plan
@@ -185,6 +186,10 @@ class LocalEngine:
         """Resume the run in a folder; see `Engine.resume`."""
         agents: dict[str, Any] = {} if handed is None else {"agents": partial(agents_of, handed)}
         return await self.orchestrator.resume(folder, without=without, **agents)
+
+    async def reopen(self, run: RunRecord, without: Collection[str]) -> None:
+        """Take up a run that has ended; see `Engine.reopen`."""
+        await self.orchestrator.resume(run.folder, without=without)
 
     # ---- foresight
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.speedups import Speedups
     from starloom.foresight.what_if import WhatIf
+    from starloom.journal.records import RunRecord
     from starloom.model.agent_terms import AgentTerms
     from starloom.model.plan import Plan
     from starloom.orchestration.handover import HandedRun
@@ -264,6 +265,12 @@ class RemoteEngine:
         reason = translate("RemoteEngine", "This window shows the engine of a server, which resumes its own runs.")
         hint = translate("RemoteEngine", "Open a console without a connection for that.")
         raise CommandRefused("elsewhere", reason, hint)
+
+    async def reopen(self, run: RunRecord, _without: Collection[str]) -> None:
+        """Have the server take up a run that has ended; see `Engine.reopen`."""
+        self._check_link()
+        await self._client.reopen(run.run_id)
+        await self.follower.known(run.run_id)
 
     async def set_limits(self, *, origin: str = OPERATOR, **limits: Unpack[LimitFields]) -> None:
         """Change limits of the fleet; see `Engine.set_limits`."""

@@ -166,15 +166,19 @@ class HistoryDialog(Dialog):
         elif held and held[0].held_by is not None:
             reason = fill(self.tr("“%1” is open in %2."), held[0].name or held[0].run_id, holder_words(held[0].held_by))
         _offer(self.delete, fixed or reason, self.tr("Put the selected runs into the trash (Del)"))
+        reopens = len(chosen) == 1 and self._can_reopen(chosen[0])
         can_resume = len(chosen) == 1 and chosen[0].can_resume
-        reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
+        reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with, or one that has ended.")
         if len(chosen) == 1 and chosen[0].is_salvaged:
             reason = self.tr(
                 "A part of its journal is lost. “starloom resume”, with its name, asks what is done again."
             )
         if len(chosen) == 1 and chosen[0].is_imported:
             reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
-        _offer(self.resume, fixed or reason, self.tr("Go on with this run where it was left"))
+        self.resume.setText(self.tr("Reopen") if reopens else self.tr("Resume"))
+        tip = self.tr("Have its tasks retried, rerun and changed again; nothing starts by itself")
+        tip = tip if reopens else self.tr("Go on with this run where it was left")
+        _offer(self.resume, "" if reopens else fixed or reason, tip)
         _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
         _offer(self.bring, fixed, self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
         keys = shown(Scope.HISTORY, "grid")
@@ -185,6 +189,11 @@ class HistoryDialog(Dialog):
         )
         why = "" if self.table.rows and self._reading is None else self._why_empty()
         _offer(self.tidy, fixed or why, self.tr("Keep the last runs only"))
+
+    def _can_reopen(self, one: RunRecord) -> bool:
+        """Whether it has ended and can be gone on with; a server has it open itself, or not."""
+        has_ended = one.state in ENDED_STATES and not one.is_imported
+        return has_ended and (one.held_by is None or bool(self._archive.where) or _ended_here(one))
 
     def _said_of(self, chosen: Sequence[RunRecord]) -> str:
         """The problems of a run, or else its place."""

@@ -14,6 +14,7 @@ from starloom.errors import StarloomError
 from starloom.journal import tidying
 from starloom.journal.bundle import ENDING
 from starloom.journal.records import size_of
+from starloom.model.status import ENDED_STATES
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.history.dialog import HistoryDialog
@@ -64,6 +65,7 @@ class Doing:
     Attributes:
         show: shows a run.
         resume: goes on with an interrupted one.
+        reopen: reopens one that has ended.
         let_go: closes a run, and has the engine forget it if it ended here, as it is about to be moved.
         export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins; says
             why it does not, if so.
@@ -75,6 +77,7 @@ class Doing:
 
     show: Callable[[RunRecord], None]
     resume: Callable[[RunRecord], None]
+    reopen: Callable[[RunRecord], None]
     let_go: Callable[[RunRecord], Awaitable[None]]
     export: Callable[[Path, str, QWidget, Callable[[], object]], str]
     open_file: Callable[[Path], None]
@@ -208,7 +211,7 @@ class RunHistory(QObject):
 
     def _go_on(self, run: RunRecord) -> None:
         self._end()
-        self._does.resume(run)
+        (self._does.reopen if run.state in ENDED_STATES else self._does.resume)(run)
 
     def _export(self, run: RunRecord) -> None:
         if self.dialog is not None:

@@ -94,6 +94,15 @@ RUN_ACTIONS: Final = (
         menus={Menu.RUN: 3},
     ),
     ActionSpec(
+        "reopen",
+        lambda: translate("Actions", "Reopen"),
+        lambda: translate("Actions", "Have tasks of an earlier run that has ended retried, rerun and changed again"),
+        Icon.RETRY,
+        also=lambda: translate("Actions", "continue go on resume retry ended"),
+        keys=("Shift+F8",),
+        menus={Menu.RUN: 3},
+    ),
+    ActionSpec(
         Verb.HOLD_OPEN,
         lambda: translate("Words", "Keep run open"),
         about=About.RUN,

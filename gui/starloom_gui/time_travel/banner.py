@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PastBanner(Banner):
-    """The banner over a view of the past; its button goes back to the present.
+    """The banner over a view of the past; its button goes back to the present, or reopens a run that has none.
 
     Args:
         over: the widget over whose top it lies.
@@ -32,7 +32,7 @@ class PastBanner(Banner):
     def __init__(self, over: QWidget, travel: Travel, appearance: Appearance) -> None:
         super().__init__(over, appearance)
         self._travel = travel
-        self.back.clicked.connect(travel.go_live)
+        self.back.clicked.connect(self._go_back)
         for signal in (travel.reader.moved, travel.reader.passed):
             signal.connect(self.refresh)
         self.refresh()
@@ -44,9 +44,23 @@ class PastBanner(Banner):
         if not reader.is_past:
             self.hide()
             return
-        tip = self.tr("Show the run as it is now (Alt+End)")
-        self.say(self._moment(), self._reason(), self.tr("Back to live"), tip)
-        self.back.setVisible(reader.has_present)
+        if self._can_reopen():
+            back = self.tr("Reopen")
+            tip = self.tr("Have its tasks retried, rerun and changed again; nothing starts by itself (Shift+F8)")
+        else:
+            back, tip = self.tr("Back to live"), self.tr("Show the run as it is now (Alt+End)")
+        self.say(self._moment(), self._reason(), back, tip)
+        self.back.setVisible(reader.has_present or self._can_reopen())
+
+    def _can_reopen(self) -> bool:
+        reopening = self._travel.reopening
+        return reopening is not None and reopening.verdict.ok
+
+    def _go_back(self) -> None:
+        if self._travel.reopening is not None:
+            self._travel.reopening.do()
+        else:
+            self._travel.go_live()
 
     def _moment(self) -> str:
         reader = self._travel.reader
@@ -70,7 +84,9 @@ class PastBanner(Banner):
             return self.tr("Nothing can be changed from here. The run has ended.")
         run = reader.view()
         if run is not None and run.state.has_ended:
-            said = self.tr("Nothing can be changed any more. The run has ended: %1.")
+            said = self.tr("The run has ended: %1.")
+            if not self._can_reopen():
+                said = self.tr("Nothing can be changed any more. The run has ended: %1.")
             counts = run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)
             is_any_done = run.count(TaskStatus.COMPLETED) > 0
             words = end_words(run.state, *counts, is_any_done=is_any_done, simulated=simulations(run.facts))

@@ -25,7 +25,10 @@ def refusal_of(reader: TimeTravelReader) -> Verdict | None:
         return None
     if reader.has_present:
         return Verdict(False, translate("Past", "The past is shown."), translate("Past", "Go back to live first."))
-    reason = translate("Past", "This run is shown from its journal, and nothing of it can be changed any more.")
+    reason = translate("Past", "This run is shown from its journal, where nothing of it can be changed.")
+    run = reader.view()
+    if run is not None and run.state.has_ended:
+        return Verdict(False, reason, translate("Past", "Reopen it first (Shift+F8)."))
     return Verdict(False, reason, translate("Past", "Save its graph as a plan to run it again."))
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.time_travel.moment_reader import MomentReader
+    from starloom_gui.time_travel.reopening import Reopening
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 
 
@@ -35,6 +36,7 @@ class Travel(QObject):
         blocked: gives why one cannot leave the present now; None: one can.
         recording: the journal as it was read already; None: it is read when it is wanted first.
         marks: of that journal.
+        reopening: what is offered where the run is only shown from its journal; None: it is not.
         parent: of the object.
 
     Attributes:
@@ -59,10 +61,12 @@ class Travel(QObject):
         blocked: Callable[[], Verdict | None] = lambda: None,
         recording: Recording | None = None,
         marks: EventMarks | None = None,
+        reopening: Reopening | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.reader, self._past, self._blocked = reader, past or RunPast(), blocked
+        self.reopening = reopening
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
         self.marks, self.playback = marks or EventMarks(), Playback(self, self)

@@ -48,6 +48,7 @@ class Travelling(QObject):
             "step_forth": lambda travel: travel.step(1),
             "to_end": lambda travel: travel.go_to_end(),
             "present": lambda travel: travel.go_live(),
+            "reopen": _reopen,
         }
         actions.wanted.connect(self._do)
         actions.refreshed.connect(self.allow)
@@ -101,8 +102,14 @@ class Travelling(QObject):
             verdict = travel.verdict()
         for key in VERBS:
             self._actions.allow(key, verdict)
+        self._actions.allow("reopen", none if travel is None else self._can_reopen(travel))
         if verdict.ok and travel is not None:
             self._narrow(travel)
+
+    def _can_reopen(self, travel: Travel) -> Verdict:
+        if travel.reopening is not None:
+            return travel.reopening.verdict
+        return Verdict(False, self.tr("This run is open already: its tasks can be retried, rerun and changed."))
 
     def _narrow(self, travel: Travel) -> None:
         """Disable the actions that would lead nowhere."""
@@ -155,3 +162,8 @@ class Travelling(QObject):
     def _toggle(self) -> None:
         if self._front is not None:
             self._front.playback.toggle()
+
+
+def _reopen(travel: Travel) -> None:
+    if travel.reopening is not None:
+        travel.reopening.do()

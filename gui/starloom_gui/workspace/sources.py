@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.time_travel.event_marks import EventMarks
     from starloom_gui.time_travel.moment_reader import MomentReader
+    from starloom_gui.time_travel.reopening import Reopening
     from starloom_gui.time_travel.run_past import RunPast
 
 
@@ -93,7 +94,9 @@ def _staged(editor: RunEditor) -> Verdict | None:
     return None if verdict.ok else verdict
 
 
-def recorded_source(tab: RunTab, recording: Recording, marks: EventMarks, ended: MomentReader) -> DocumentSource:
+def recorded_source(
+    tab: RunTab, recording: Recording, marks: EventMarks, ended: MomentReader, reopening: Reopening
+) -> DocumentSource:
     """The source of a run that is only read from its journal, and cannot change.
 
     Args:
@@ -101,6 +104,7 @@ def recorded_source(tab: RunTab, recording: Recording, marks: EventMarks, ended:
         recording: its journal, read to its end.
         marks: of its events.
         ended: its last moment, which is shown first.
+        reopening: how it is reopened.
     """
     reader = TimeTravelReader(tab.run_id)
     reader.show_past(recording, ended)
@@ -113,7 +117,7 @@ def recorded_source(tab: RunTab, recording: Recording, marks: EventMarks, ended:
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(lambda: tab.folder, parent=editor),
-        travel=Travel(reader, recording=recording, marks=marks),
+        travel=Travel(reader, recording=recording, marks=marks, reopening=reopening),
     )
 
 
