@@ -14,6 +14,7 @@ from tests.integration.test_server_engine import caught_up, check_same, followin
 from starloom import CommandRefused, RunState
 from starloom.scheduling.commands import RerunFrom
 from starloom.server import row_sender
+from starloom.server.reopening import reopen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,15 +88,17 @@ def test_a_run_of_an_earlier_server_is_reopened_for_whoever_asks_and_all_are_tol
             async with following(client) as (found, turns):
                 await caught_up(found, turns, engine.orchestrator)
                 assert not found.replica.runs
-                await bob.reopen(run_id)
-                await bob.reopen(run_id)  # it is there already
+                await reopen(bob, run_id)
+                await reopen(bob, run_id)  # it is there already
                 while run_id not in found.replica.runs:
                     await anext(turns)
                 assert found.replica.runs[run_id].state is RunState.COMPLETED
                 check_same(found.replica, engine.orchestrator)
                 await bob.command(run_id, RerunFrom(run_id=run_id, task_id="a"))
-                await engine.orchestrator.run(run_id).finished()
-                await caught_up(found, turns, engine.orchestrator)
+                ended = await engine.orchestrator.run(run_id).finished()
+                while found.replica.runs[run_id].seq < engine.orchestrator.run(run_id).facts.seq:
+                    await anext(turns)
+                assert found.replica.runs[run_id].state is ended.state
                 check_same(found.replica, engine.orchestrator)
             assert device.began == ["a", "b", "c"]
 
@@ -111,7 +114,7 @@ def test_one_that_ended_before_a_client_came_is_told_once_it_asks(tmp_path: Path
             await run.finished()
             async with following(client) as (found, turns):
                 await caught_up(found, turns, engine.orchestrator)
-                await bob.reopen(run.id)
+                await reopen(bob, run.id)
                 while run.id not in found.replica.runs:
                     await anext(turns)
                 check_same(found.replica, engine.orchestrator)
@@ -125,11 +128,11 @@ def test_what_is_not_a_run_that_has_ended_is_not_reopened(tmp_path: Path) -> Non
     async def main() -> None:
         async with served(picture, Gated()) as engine, engine.client() as client:
             with pytest.raises(CommandRefused, match=r"cannot be reopened: it is interrupted\."):
-                await client.reopen(RUN)
+                await reopen(client, RUN)
             with pytest.raises(CommandRefused, match="There is no run 'nobody' here"):
-                await client.reopen("nobody")
+                await reopen(client, "nobody")
             with pytest.raises(CommandRefused, match=r"There is no run '\.\./\.\./x' here"):
-                await client.reopen("../../x")
+                await reopen(client, "../../x")
 
     asyncio.run(main())
 
@@ -139,6 +142,6 @@ def test_a_server_of_an_earlier_version_is_not_asked(tmp_path: Path, monkeypatch
         async with served(tmp_path, Gated()) as engine, engine.client() as client:
             monkeypatch.setattr(type(client.welcome), "reopens", False)
             with pytest.raises(CommandRefused, match="leaves runs that have ended as they are"):
-                await client.reopen("any")
+                await reopen(client, "any")
 
     asyncio.run(main())

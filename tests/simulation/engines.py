@@ -240,6 +240,9 @@ class EngineProgram:
         """None: nobody asks."""
         return ()
 
+    def tell_run(self, run_id: str) -> None:
+        """Nothing: nobody asks."""
+
     def note_present(self) -> None:
         """Nothing: nobody asks."""
 

@@ -13,6 +13,7 @@ from starloom.cli import served, told
 from starloom.cli.command_group import CommandGroup
 from starloom.cli.options import (
     GOOD,
+    AgainOption,
     AgentOption,
     ApproveOption,
     ChangesOption,
@@ -31,6 +32,8 @@ from starloom.cli.options import (
     PlacementOption,
     PlanArgument,
     QuietOption,
+    RerunFromOption,
+    RetryOption,
     ScriptOption,
     StalledOption,
     leave,
@@ -160,19 +163,9 @@ def resume(
     approve: ApproveOption = "ask",
     gates: GatesOption = "ask",
     fence: FenceOption = None,
-    again: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TASKS", help="Of a salvaged run: what is done again of what is not known: all, none, a,b."
-        ),
-    ] = None,
-    retry: Annotated[
-        bool, typer.Option("--retry", help="Of a run that has ended: run again what failed or was cancelled.")
-    ] = False,
-    rerun_from: Annotated[
-        str | None,
-        typer.Option(metavar="TASK", help="Of a run that has ended: run this task again, and all after it."),
-    ] = None,
+    again: AgainOption = None,
+    retry: RetryOption = False,
+    rerun_from: RerunFromOption = None,
     modification_timeout: PatienceOption = None,
     fail_when_stalled: StalledOption = False,
     as_json: JsonOption = False,

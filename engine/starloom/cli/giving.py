@@ -13,6 +13,7 @@ from starloom.cli.remote import client, run_named
 from starloom.cli.screen import plain
 from starloom.cli.simulated_takers import AGAIN, takers_of_tasks, warn
 from starloom.errors import SettingsError, StarloomError
+from starloom.server.reopening import reopen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ async def _run_named(engine: EngineClient, named: str, form: Any) -> str:
         is_again = isinstance(form, dict) and not AGAIN.isdisjoint(form)
         if not is_again or not engine.welcome.reopens or any(one.run_id.startswith(named) for one in runs):
             raise
-    await engine.reopen(named)
+    await reopen(engine, named)
     return named
 
 

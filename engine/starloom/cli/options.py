@@ -46,6 +46,17 @@ ScaleOption = Annotated[
     float, typer.Option("--scale", metavar="X", min=1, max=8, help="Pixels for each unit of a PNG, 1 to 8.")
 ]
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON, WfFormat, UFO or DOT.")]
+AgainOption = Annotated[
+    str | None,
+    typer.Option(metavar="TASKS", help="Of a salvaged run: what is done again of what is not known: all, none, a,b."),
+]
+RetryOption = Annotated[
+    bool, typer.Option("--retry", help="Of a run that has ended: run again what failed or was cancelled.")
+]
+RerunFromOption = Annotated[
+    str | None,
+    typer.Option(metavar="TASK", help="Of a run that has ended: run this task again, and all after it."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
 AgentOption = Annotated[
     list[str] | None,

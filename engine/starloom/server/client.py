@@ -30,7 +30,6 @@ from starloom.server.messages import (
     OutputPiece,
     ReadOutput,
     ReadReport,
-    ReopenRun,
     StopServer,
     SubmitPlan,
     TakeRunsOver,
@@ -129,7 +128,7 @@ class EngineClient:
             CommandRefused: the server is of an earlier version, which does not tell.
         """
         if not self.welcome.lists_people:
-            raise _older_server(self.welcome, "does not tell who is there")
+            raise older_server(self.welcome, "does not tell who is there")
         listing: PeopleListing = await self.read(ReadPeople)
         return listing.people
 
@@ -151,23 +150,12 @@ class EngineClient:
         from starloom.formats import dump_plan
 
         if paused and not self.welcome.submits_paused:
-            raise _older_server(self.welcome, "starts a plan as soon as it has it")
+            raise older_server(self.welcome, "starts a plan as soon as it has it")
 
         text, asks = dump_plan(plan, "json"), None if rules is None else tuple(rules)
         made = run_id or new_run_id(plan.name)
         given = SubmitPlan(self._connection.next_number(), text, made, rules=asks, paused=paused)
         return str(await self._give(given))
-
-    async def reopen(self, run_id: str) -> None:
-        """Have the engine take up a run that has ended; whoever follows the engine is told of it then.
-
-        Raises:
-            ServerError: the connection is lost.
-            CommandRefused: it was refused, or the server is of an earlier version.
-        """
-        if not self.welcome.reopens:
-            raise _older_server(self.welcome, "leaves runs that have ended as they are")
-        await self.read(lambda number: ReopenRun(number, run_id))  # again: it is there already
 
     async def add_devices(self, specs: Iterable[DeviceSpec]) -> None:
         """Have devices join the fleet of the server: all of them, or none if one differs from another of its id.
@@ -365,6 +353,7 @@ class EngineClient:
             task.exception()  # told whoever waits, if anybody still does
 
 
-def _older_server(welcome: Welcome, does: str) -> CommandRefused:
+def older_server(welcome: Welcome, does: str) -> CommandRefused:
+    """The refusal of a request that a server does not know yet; `does` says what it does instead."""
     reason = f"The server is of version {welcome.version or 'unknown'}, which {does}."
     return CommandRefused("older_server", reason, "Start it again with this version.")

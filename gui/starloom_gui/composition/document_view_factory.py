@@ -15,6 +15,7 @@ from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.remote_engine import only_watches
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.time_travel.reopening import ReadJournal
 from starloom_gui.workspace.document_view import DocumentView
 from starloom_gui.workspace.source import ViewContext
 from starloom_gui.workspace.sources import plan_source, recorded_source, run_source
@@ -114,7 +115,7 @@ class DocumentViewFactory:
             is_imported = (folder / IMPORTED).exists()
             offer = self._starter.reopener.offer
             reopening = offer(folder, item.title, has_ended=found.has_ended, is_imported=is_imported)
-            source = recorded_source(item, found.recording, found.marks, found.ended, reopening)
+            source = recorded_source(item, ReadJournal(found.recording, found.marks, reopening), found.ended)
         view = DocumentView(source, self._context(folder), self._parent)
         self._connect(view)
         return view

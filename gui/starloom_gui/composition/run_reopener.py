@@ -14,6 +14,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.time_travel.reopening import Reopening
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.engine import Engine
@@ -50,7 +51,7 @@ class RunReopener(QObject):
         bridge: Bridge,
         make_way: Callable[[], Awaitable[None]],
         removed: Callable[[], Collection[str]],
-        leave_out: Callable[[RunFacts, Collection[str]], Awaitable[None]],
+        leave_out: Callable[[RunView, Collection[str]], Awaitable[None]],
         release: Callable[[Path], object],
         strip: MessageBar,
         parent: QObject,
@@ -98,7 +99,7 @@ class RunReopener(QObject):
         what = fill(self.tr("“%1” is reopened"), title)
         why = self.tr("Its tasks can be retried, rerun and changed. Nothing starts by itself.")
         self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, of_tab=True))
-        run = self._bridge.run(record.run_id)
+        run = run_view(self._bridge.run(record.run_id))
         if run is not None and not self._engine.where:
             await self._leave_out(run, self._removed())
 

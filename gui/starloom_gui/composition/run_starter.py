@@ -13,6 +13,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.run_ids import new_run_id
 from starloom.orchestration.handover import take_over
 from starloom.scheduling.commands import DrainDevice
+from starloom.scheduling.read.run_view import RunView
 from starloom.settings import journal_path
 from starloom_gui.composition.fleet_notices import FleetNotices
 from starloom_gui.composition.run_reopener import RunReopener
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.handover import HandedRun, Handover
     from starloom.orchestration.run import Run
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -237,12 +237,12 @@ class RunStarter(QObject):
         removed = self._fleets().removed.ids
         run = await self._engine.resume(record.folder, removed, handed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
-        await self._leave_out(run.facts, removed)
+        await self._leave_out(RunView(run.facts), removed)
         return run
 
-    async def _leave_out(self, run: RunFacts, removed: Collection[str]) -> None:
+    async def _leave_out(self, run: RunView, removed: Collection[str]) -> None:
         """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
-        named = [spec.id for spec in run.devices if spec.id in removed]
+        named = [spec.id for spec in run.facts.devices if spec.id in removed]
         back = [one for one in self._bridge.fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
         for device_id in back:
             await self._engine.command(DrainDevice(device_id=device_id, origin="engine"))

@@ -29,6 +29,7 @@ from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.server.client import EngineClient
 from starloom.server.kept_client import KeptRunsClient
+from starloom.server.reopening import reopen
 from starloom.server.socket_path import ServerError
 from starloom_gui.gateway.engine import halt_obstacle
 from starloom_gui.gateway.engine_follower import EngineFollower
@@ -269,7 +270,7 @@ class RemoteEngine:
     async def reopen(self, run: RunRecord, _without: Collection[str]) -> None:
         """Have the server take up a run that has ended; see `Engine.reopen`."""
         self._check_link()
-        await self._client.reopen(run.run_id)
+        await reopen(self._client, run.run_id)
         await self.follower.known(run.run_id)
 
     async def set_limits(self, *, origin: str = OPERATOR, **limits: Unpack[LimitFields]) -> None:

@@ -1,4 +1,4 @@
-"""What is offered of a run that is shown from its journal: to reopen it, if it has ended."""
+"""A run that is only shown from its journal, and what is offered of it: to reopen it, if it has ended."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.journal.recording import Recording
     from starloom_gui.specs.action_spec import Verdict
+    from starloom_gui.time_travel.event_marks import EventMarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +24,18 @@ class Reopening:
 
     do: Callable[[], object]
     verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ReadJournal:
+    """The journal of a run that is only shown from it.
+
+    Attributes:
+        recording: read to its end.
+        marks: of its events.
+        reopening: what is offered of the run; None: nothing.
+    """
+
+    recording: Recording
+    marks: EventMarks
+    reopening: Reopening | None = None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.time_travel.moment_reader import MomentReader
-    from starloom_gui.time_travel.reopening import Reopening
+    from starloom_gui.time_travel.reopening import ReadJournal
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 
 
@@ -34,9 +34,7 @@ class Travel(QObject):
         reader: what is turned to the moments.
         past: what it is read from.
         blocked: gives why one cannot leave the present now; None: one can.
-        recording: the journal as it was read already; None: it is read when it is wanted first.
-        marks: of that journal.
-        reopening: what is offered where the run is only shown from its journal; None: it is not.
+        read: the journal as it was read already, where there is nothing else of the run; None: it is read when needed.
         parent: of the object.
 
     Attributes:
@@ -44,6 +42,7 @@ class Travel(QObject):
         recording: what was read of the journal; None: nothing yet.
         marks: what the axis of time shows of it.
         playback: lets time pass by itself.
+        reopening: what is offered of a run that is only shown from its journal; None: it is not.
         trouble: why the past is unavailable; empty: it is not.
 
     Signals:
@@ -59,17 +58,15 @@ class Travel(QObject):
         reader: TimeTravelReader,
         past: RunPast | None = None,
         blocked: Callable[[], Verdict | None] = lambda: None,
-        recording: Recording | None = None,
-        marks: EventMarks | None = None,
-        reopening: Reopening | None = None,
+        read: ReadJournal | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.reader, self._past, self._blocked = reader, past or RunPast(), blocked
-        self.reopening = reopening
+        self.reopening = read.reopening if read is not None else None
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
-        self.marks, self.playback = marks or EventMarks(), Playback(self, self)
+        self.marks, self.playback = read.marks if read is not None else EventMarks(), Playback(self, self)
         self.playback.changed.connect(self.changed)
         self.trouble = ""
         self._goal: tuple[int, float] | None = None
@@ -78,8 +75,8 @@ class Travel(QObject):
         """Whether what is written from now on is wanted, too."""
         self.background_tasks = BackgroundTasks("console: a run's journal")
         self._follower = JournalFollower(reader, lambda: self._read, self._read_next, self)
-        if recording is not None:
-            self._take_up(recording)
+        if read is not None:
+            self._take_up(read.recording)
 
     @property
     def availability(self) -> Availability:

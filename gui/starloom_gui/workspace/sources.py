@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.foresight.projection import Projection
-    from starloom.journal.recording import Recording
     from starloom.model.plan import Plan
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -32,9 +31,8 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.gateway.live_reader import LiveReader
     from starloom_gui.specs.action_spec import Verdict
-    from starloom_gui.time_travel.event_marks import EventMarks
     from starloom_gui.time_travel.moment_reader import MomentReader
-    from starloom_gui.time_travel.reopening import Reopening
+    from starloom_gui.time_travel.reopening import ReadJournal
     from starloom_gui.time_travel.run_past import RunPast
 
 
@@ -94,20 +92,16 @@ def _staged(editor: RunEditor) -> Verdict | None:
     return None if verdict.ok else verdict
 
 
-def recorded_source(
-    tab: RunTab, recording: Recording, marks: EventMarks, ended: MomentReader, reopening: Reopening
-) -> DocumentSource:
+def recorded_source(tab: RunTab, read: ReadJournal, ended: MomentReader) -> DocumentSource:
     """The source of a run that is only read from its journal, and cannot change.
 
     Args:
         tab: which run.
-        recording: its journal, read to its end.
-        marks: of its events.
+        read: its journal.
         ended: its last moment, which is shown first.
-        reopening: how it is reopened.
     """
     reader = TimeTravelReader(tab.run_id)
-    reader.show_past(recording, ended)
+    reader.show_past(read.recording, ended)
     guard = ReadOnlyGateway(None, reader)
     editor = RunEditor(tab.run_id, reader.facts, guard)
     return DocumentSource(
@@ -117,7 +111,7 @@ def recorded_source(
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(lambda: tab.folder, parent=editor),
-        travel=Travel(reader, recording=recording, marks=marks, reopening=reopening),
+        travel=Travel(reader, read=read),
     )
 
 

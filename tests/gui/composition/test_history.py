@@ -185,7 +185,7 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
             verdict = console.gateway().can(DrainDevice(device_id=console.target().device_id))
             assert not verdict.ok
             assert view.banner.isVisible()
-            assert not view.banner.back.isVisible()
+            assert view.banner.back.text() == "Reopen"
             console.documents.close(tab.key)
             assert console.window.is_welcoming
             assert not console.recorded._known

@@ -70,7 +70,7 @@ def statuses(console: Console) -> dict[str, str]:
 
 
 async def reopened(console: Console) -> None:
-    await until(lambda: console.views.front is not None and console.views.front.reader.has_present)
+    await until(lambda: console.views.front is not None and not console.views.front.reader.is_past)
     await console.starter.reopener.background_tasks.settled()
     await at_rest(console)
     console.actions.refresh(thoroughly=True)

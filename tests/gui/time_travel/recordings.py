@@ -15,6 +15,7 @@ from starloom.journal.recording import Recording
 from starloom.scheduling import commands as c
 from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_reader import MomentReader
+from starloom_gui.time_travel.reopening import ReadJournal
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
 
@@ -86,7 +87,7 @@ class Trip(QObject):
         take_all(self.recording)
         self.reader = TimeTravelReader(RUN)
         self.reader.show_past(self.recording, self.past(len(self.recording)))
-        self.travel = Travel(self.reader, recording=self.recording, marks=EventMarks.of(self.recording))
+        self.travel = Travel(self.reader, read=ReadJournal(self.recording, EventMarks.of(self.recording)))
 
     def past(self, position: int) -> MomentReader:
         """A moment, read at once."""

@@ -11,6 +11,7 @@ from starloom.constellation.edits import AddDependency, AddTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
+from starloom.model.status import RunState
 from starloom.scheduling import commands
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -223,14 +224,30 @@ def test_it_joins_runs_that_are_alive():
     assert heir.status("a") == "running"
 
 
+def test_one_that_has_ended_stays_so_beside_others_until_it_is_reopened():
+    driver = Driver()
+    driver.create(plan(["a", "b"], ["a>b"], limits=Limits(groups={"rigs": 1})))
+    driver.end("a", ok=False)
+    heir = Driver(slots=1)
+    heir.create(plan(["x"]), run_id="other")
+    take_up(heir, driver)
+    assert heir.scheduler.run(RUN).state is RunState.FAILED
+    assert list(heir.scheduler.live) == ["other"]
+    assert heir.scheduler.fleet.groups == {"rigs": 1}
+    heir.do(commands.RetryTasks(run_id=RUN, task_ids=("a",)))
+    assert list(heir.scheduler.live) == ["other", RUN]
+    assert heir.status("a") == "pending"
+    heir.end("x", run_id="other")
+    assert heir.status("a") == "running"
+
+
 @pytest.mark.parametrize(
     ("prepare", "code"),
     [
         (lambda heir, _driver: heir.do(commands.CloseAdmission()), "shutting_down"),
         (lambda heir, _driver: heir.create(plan(["x"])), "duplicate_run"),
-        (lambda _heir, driver: driver.end("a"), "has_ended"),
     ],
-    ids=["shutting down", "already here", "ended"],
+    ids=["shutting down", "already here"],
 )
 def test_what_cannot_be_taken_up_is_refused_and_changes_nothing(prepare, code):
     driver, heir = Driver(), Driver()
