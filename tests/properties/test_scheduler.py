@@ -324,7 +324,8 @@ class Walk:
         heir.do(c.OpenFleet(wall_time=1.0))
         for device in dice.sample(DEVICES, dice.randint(0, 3)):
             self.add_device(device)
-        for run_id in dead.scheduler.live:
+        live = dead.scheduler.live
+        for run_id in [one for one in dead.scheduler.runs if one in live or self.chance(0.5)]:
             stream = [event for event in dead.journal() if event.run_id == run_id]
             heir.inherit(stream)
             running = [task_id for run, task_id in dead.ordered if run == run_id]

@@ -195,9 +195,9 @@ class EngineProgram:
             self.begin_to_give_way()
 
     async def _resumed_all(self) -> bool:
-        """Take up the runs whose program died; whether none is left."""
+        """Take up the runs whose program died, and some of those that have ended; whether none of the first is left."""
         for one in reversed(await asyncio.to_thread(records, self._truth.folder)):
-            if one.can_resume:
+            if one.can_resume or (one.can_reopen and self._dice.random() < 0.3):
                 try:
                     await self.orchestrator.resume(one.folder)
                 except StarloomError:

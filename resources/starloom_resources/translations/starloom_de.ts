@@ -310,6 +310,10 @@
         <translation>Zwischen den ausgewählten Knoten gleiche Abstände herstellen; der linke und der rechte äußere bleiben stehen</translation>
     </message>
     <message>
+        <source>Have tasks of an earlier run that has ended retried, rerun and changed again</source>
+        <translation>Aufgaben eines früheren, beendeten Laufs wieder wiederholen, erneut ausführen und ändern lassen</translation>
+    </message>
+    <message>
         <source>History…</source>
         <translation>Verlauf …</translation>
     </message>
@@ -608,6 +612,10 @@
     <message>
         <source>Remove redundant dependencies</source>
         <translation>Überflüssige Abhängigkeiten entfernen</translation>
+    </message>
+    <message>
+        <source>Reopen</source>
+        <translation>Wieder öffnen</translation>
     </message>
     <message>
         <source>Reserve…</source>
@@ -944,6 +952,10 @@
     <message>
         <source>Write what the run has come to into a file: a report, tables, pictures</source>
         <translation>Was aus dem Lauf geworden ist, in eine Datei schreiben: als Bericht, Tabellen oder Bilder</translation>
+    </message>
+    <message>
+        <source>continue go on resume retry ended</source>
+        <translation>fortsetzen weiter wiederholen beendet erneut</translation>
     </message>
     <message>
         <source>description metadata fence placement notes overdue</source>
@@ -10719,6 +10731,10 @@ size(value.items) &gt; 0</translation>
         <translation>Zurückholen, was zuletzt hineingelegt wurde (Strg+Z)</translation>
     </message>
     <message>
+        <source>Have its tasks retried, rerun and changed again; nothing starts by itself</source>
+        <translation>Seine Aufgaben wieder wiederholen, erneut ausführen und ändern lassen; von selbst beginnt nichts</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>
@@ -10751,8 +10767,8 @@ size(value.items) &gt; 0</translation>
         <translation>Niemand weiß, von welchem Plan er ist: Sein Journal sagt es nicht.</translation>
     </message>
     <message>
-        <source>Only an interrupted run can be gone on with.</source>
-        <translation>Nur mit einem unterbrochenen Lauf kann weitergemacht werden.</translation>
+        <source>Only an interrupted run can be gone on with, or one that has ended.</source>
+        <translation>Nur ein unterbrochener oder ein beendeter Lauf kann fortgesetzt werden.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -10773,6 +10789,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Remove for good what is in the trash</source>
         <translation>Endgültig entfernen, was im Papierkorb ist</translation>
+    </message>
+    <message>
+        <source>Reopen</source>
+        <translation>Wieder öffnen</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -13787,6 +13807,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Gehen Sie erst zurück zur Gegenwart.</translation>
     </message>
     <message>
+        <source>Reopen it first (Shift+F8).</source>
+        <translation>Öffnen Sie ihn zuerst wieder (Umschalt+F8).</translation>
+    </message>
+    <message>
         <source>Save its graph as a plan to run it again.</source>
         <translation>Speichern Sie seinen Graphen als Plan, um ihn noch einmal laufen zu lassen.</translation>
     </message>
@@ -13795,8 +13819,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Die Vergangenheit wird gezeigt.</translation>
     </message>
     <message>
-        <source>This run is shown from its journal, and nothing of it can be changed any more.</source>
-        <translation>Dieser Lauf wird aus seinem Journal gezeigt, und nichts an ihm lässt sich mehr ändern.</translation>
+        <source>This run is shown from its journal, where nothing of it can be changed.</source>
+        <translation>Dieser Lauf wird aus seinem Journal gezeigt, in dem nichts von ihm geändert werden kann.</translation>
     </message>
 </context>
 <context>
@@ -13808,6 +13832,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>From its journal: %1</source>
         <translation>Aus seinem Journal: %1</translation>
+    </message>
+    <message>
+        <source>Have its tasks retried, rerun and changed again; nothing starts by itself (Shift+F8)</source>
+        <translation>Seine Aufgaben wieder wiederholen, erneut ausführen und ändern lassen; von selbst beginnt nichts (Umschalt+F8)</translation>
     </message>
     <message>
         <source>Its program told nothing after %1, and this is how it stood then.</source>
@@ -13830,12 +13858,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Von hier aus kann nichts geändert werden. Der Lauf ist zu Ende.</translation>
     </message>
     <message>
+        <source>Reopen</source>
+        <translation>Wieder öffnen</translation>
+    </message>
+    <message>
         <source>Show the run as it is now (Alt+End)</source>
         <translation>Den Lauf zeigen, wie er jetzt ist (Alt+Ende)</translation>
     </message>
     <message>
         <source>The past: %1</source>
         <translation>Die Vergangenheit: %1</translation>
+    </message>
+    <message>
+        <source>The run has ended: %1.</source>
+        <translation>Der Lauf ist beendet: %1.</translation>
     </message>
 </context>
 <context>
@@ -15534,6 +15570,17 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>Reopening</name>
+    <message>
+        <source>Only a run that has ended is reopened.</source>
+        <translation>Nur ein beendeter Lauf wird wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>This run came from elsewhere. It can be looked at, but not gone on with.</source>
+        <translation type="unfinished">Dieser Lauf kam von anderswo. Man kann ihn ansehen, aber nicht mit ihm weitermachen.</translation>
+    </message>
+</context>
+<context>
     <name>Replace</name>
     <message>
         <source>%1 · is tried again</source>
@@ -16068,6 +16115,21 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n Lauf im Papierkorb</numerusform>
             <numerusform>%n Läufe im Papierkorb</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>RunReopener</name>
+    <message>
+        <source>Its tasks can be retried, rerun and changed. Nothing starts by itself.</source>
+        <translation>Seine Aufgaben können wiederholt, erneut ausgeführt und geändert werden. Von selbst beginnt nichts.</translation>
+    </message>
+    <message>
+        <source>“%1” is reopened</source>
+        <translation>„%1“ ist wieder geöffnet</translation>
+    </message>
+    <message>
+        <source>“%1” was not reopened</source>
+        <translation>„%1“ wurde nicht wieder geöffnet</translation>
     </message>
 </context>
 <context>
@@ -18175,6 +18237,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>This is the end.</source>
         <translation>Das ist das Ende.</translation>
+    </message>
+    <message>
+        <source>This run is open already: its tasks can be retried, rerun and changed.</source>
+        <translation>Dieser Lauf ist schon offen: Seine Aufgaben können wiederholt, erneut ausgeführt und geändert werden.</translation>
     </message>
     <message>
         <source>This run is shown from its journal.</source>
