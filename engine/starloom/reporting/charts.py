@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.reporting import clock_axis
 from starloom.reporting.marks import SvgDrawing, el, joined, number, words
+from starloom.reporting.text import count
 from starloom.reporting.timeline import WIDTH
 
 if TYPE_CHECKING:
@@ -31,9 +32,10 @@ STATUSES: Final = (
 
 def at_once(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
     """The chart of running attempts over the run's time, below the number of slots."""
-    top = float(max(report.slots, report.peak, 1))
-    limit = [(float(report.slots), f"{report.slots:,} slots")] if report.slots else []
-    return _plot(report, zone, [part.running for part in report.load], top, limit)
+    slots = [part.slots for part in report.load]
+    most = max(slots, default=0.0)
+    top = max(most, float(report.peak), 1.0)
+    return _plot(report, zone, [part.running for part in report.load], top, slots if most else [])
 
 
 def in_line(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
@@ -42,15 +44,14 @@ def in_line(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
     return _plot(report, zone, values, max([1.0, *values]), [])
 
 
-def _plot(
-    report: Report, zone: tzinfo, values: Sequence[float], top: float, levels: Sequence[tuple[float, str]]
-) -> SvgDrawing:
+def _plot(report: Report, zone: tzinfo, values: Sequence[float], top: float, slots: Sequence[float]) -> SvgDrawing:
     wide = WIDTH - _LEFT - 12
     y = [8 + _HIGH * (1 - min(1.0, value / top)) for value in values]
     x = [_LEFT + 4 + wide * place / max(1, len(values)) for place in range(len(values) + 1)]
     base = 8 + _HIGH
     parts = [words(_LEFT - 4, base, "0", "muted end")]
-    if all(abs(value - top) > 0.2 * top for value, _ in levels):  # else the two would cover each other
+    most = max(slots, default=0.0)
+    if not slots or abs(most - top) > 0.2 * top:  # else the two would cover each other
         parts.append(words(_LEFT - 4, 14, f"{top:,.0f}", "muted end"))
     breaks: list[str] = []
     for mark in clock_axis.axis(report, zone, wide):
@@ -63,11 +64,18 @@ def _plot(
             el("path", d=f"M{number(x[0])},{number(base)} L{line} L{number(x[-1])},{number(base)} Z", class_="plot")
         )
     parts += breaks  # over the area, which would hide them
-    for value, name in levels:
-        height = 8 + _HIGH * (1 - value / top)
-        parts.append(el("path", d=f"M{number(_LEFT + 4)},{number(height)} H{number(WIDTH - 8)}", class_="level"))
-        parts.append(words(_LEFT - 4, height + 4, name, "muted end"))
+    if slots:
+        heights = [8 + _HIGH * (1 - value / top) for value in slots]
+        line = " ".join(f"{number(x[n + end])},{number(heights[n])}" for n in range(len(slots)) for end in (0, 1))
+        parts.append(el("path", d=f"M{line}", class_="level"))
+        parts.append(words(_LEFT - 4, 8 + _HIGH * (1 - most / top) + 4, _slots(slots), "muted end"))
     return SvgDrawing(joined(parts), WIDTH, base + 20)
+
+
+def _slots(slots: Sequence[float]) -> str:
+    """How many slots there are, or at most, in words."""
+    most = count(round(max(slots)), "slot")
+    return most if max(slots) - min(slots) < 0.5 else f"up to {most}"
 
 
 def statuses(report: Report) -> list[tuple[int, str]]:

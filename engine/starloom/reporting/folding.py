@@ -12,16 +12,16 @@ from starloom import events as ev
 from starloom.model.status import DependencyKind, TaskStatus
 from starloom.reporting.agents import AgentWatch, UsageWatch
 from starloom.reporting.asked import Modifications
+from starloom.reporting.device_use import DeviceUse, DeviceWatch
 from starloom.reporting.failures import failures_of
 from starloom.reporting.finish import ReportedStep, shifted
-from starloom.reporting.interventions import LOST, REMOVED, Collector
+from starloom.reporting.interventions import Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
 from starloom.reporting.report import (
     Counts,
     Intervention,
     Report,
     ReportedAttempt,
-    ReportedDevice,
     ReportedEdge,
     ReportedGate,
     ReportedSession,
@@ -35,7 +35,7 @@ from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.read import open_questions
 from starloom.scheduling.read.naming import named
 from starloom.scheduling.read.simulated import was_simulated
-from starloom.scheduling.read.summary import RunSummary, moment_of
+from starloom.scheduling.read.summary import RunSummary, gone_on_at, moment_of
 from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Watch:
     def __init__(self, folded: FoldedRun, foresee: Foresee | None = None) -> None:
         self.collector = Collector(lambda event: named(event, folded.run))
         self.agents, self.usage, self.warnings = AgentWatch(), UsageWatch(), WarningWatch()
-        self.simulations = SimulationWatch(folded)
+        self.simulations, self.devices = SimulationWatch(folded), DeviceWatch(folded)
         self.count = 0
         self.at = 0.0
         self.foreseen: Foreseen | None = None
@@ -129,6 +129,7 @@ class _Watch:
         self.usage.see(event)
         self.warnings.see(event)
         self.simulations.see(event)
+        self.devices.see(event)
         return event
 
     def _shift(self, by: float) -> None:
@@ -155,8 +156,7 @@ class _Maker:
         summary = RunSummary(run, self.now)
         path = self._path(summary.critical_path, attempts, of_task)
         tasks = self._tasks(attempts, of_task, path)
-        devices = self._devices(attempts)
-        busy, slots = sum(device.busy_s for device in devices), sum(device.lanes for device in devices)
+        use = self._use(attempts)
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
         foreseen = self._since_start(self.watch.foreseen)
@@ -177,9 +177,10 @@ class _Maker:
             revision=run.revision,
             events=self.watch.count,
             counts=counts,
-            busy_s=busy,
-            slots=slots,
-            utilisation=_share(busy, slots * gone_on),
+            busy_s=use.busy_s,
+            slots=sum(device.lanes for device in use.devices),
+            usable=use.usable,
+            utilisation=use.utilisation,
             peak=peak_of(attempts),
             tasks=tasks,
             attempts=attempts,
@@ -193,8 +194,8 @@ class _Maker:
             width=summary.statistics.max_width,
             idle_s=run.idle_s,
             parallelism=summary.statistics.parallelism_ratio,
-            devices=devices,
-            load=load_over_time(attempts, summary.makespan_s, slots),
+            devices=use.devices,
+            load=load_over_time(attempts, summary.makespan_s, use.slots_between),
             waits=waits_of(attempts),
             slowest=_slowest(attempts),
             failures=failures,
@@ -206,6 +207,15 @@ class _Maker:
             warning_count=self.watch.warnings.count,
             last_heard=_wall(run.sessions, self.watch.at),
         )
+
+    def _use(self, attempts: Sequence[ReportedAttempt]) -> DeviceUse:
+        run, watch, start = self.run, self.watch, self.start
+        until = self.now - start
+
+        def gone_on(at: float) -> float:
+            return 0.0 if run.run_started_at is None else gone_on_at(run, start + at)
+
+        return DeviceUse(watch.devices, run.fleet.devices, watch.collector.notes, start, until, gone_on, attempts)
 
     def _path(
         self, path: CriticalPath, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]]
@@ -324,37 +334,7 @@ class _Maker:
         names = ("completed", "failed", "cancelled", "skipped", "running", "queued", "waiting")
         return Counts(counts["submitted"] - counts["removed"], *(counts[name] for name in names))
 
-    # ---- devices and people
-
-    def _devices(self, attempts: Iterable[ReportedAttempt]) -> tuple[ReportedDevice, ...]:
-        own: dict[str, list[ReportedAttempt]] = {sound(id): [] for id in self.run.fleet.devices}
-        for attempt in attempts:
-            own.setdefault(attempt.device, []).append(attempt)
-        return tuple(self._device(id, those) for id, those in own.items())
-
-    def _device(self, id: str, attempts: Sequence[ReportedAttempt]) -> ReportedDevice:
-        known = self.run.fleet.devices.get(id)
-        slots = None if known is None else known.slots
-        lanes = max(slots or 0, max((attempt.slot + 1 for attempt in attempts), default=0))
-        busy = sum(attempt.seconds for attempt in attempts)
-        notes = self.watch.collector.notes.get(id, [])
-        if known is not None:
-            over = {REMOVED: "removed for a while"} | ({LOST: "unreachable for a while"} if known.connected else {})
-            notes = [over.get(note, note) for note in notes]
-        return ReportedDevice(
-            id=id,
-            kind="" if known is None else sound(known.kind),
-            slots=slots,
-            lanes=lanes,
-            speed=1.0 if known is None else known.speed,
-            capabilities=() if known is None else tuple(sorted(map(sound, known.capabilities))),
-            busy_s=busy,
-            utilisation=_share(busy, lanes * max(0.0, self.now - self.start - self.run.idle_s)),
-            attempts=len(attempts),
-            failed=sum(attempt.status == "failed" for attempt in attempts),
-            longest_wait=max((attempt.waited for attempt in attempts), default=0.0),
-            notes=tuple(dict.fromkeys(notes)),
-        )
+    # ---- people
 
     def _modifications(self) -> Modifications:
         cycles = self.run.cycles
@@ -383,10 +363,6 @@ class _Maker:
 def _wall(sessions: Sequence[tuple[float, float]], at: float) -> float:
     """A time on the engine's clock as seconds since 1970, by the clock of the program that ran it last."""
     return sessions[-1][1] + at - sessions[-1][0] if sessions else 0.0
-
-
-def _share(part: float, whole: float) -> float:
-    return min(1.0, part / whole) if whole > 0 else 0.0
 
 
 def _slowest(attempts: Sequence[ReportedAttempt]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from starloom.reporting.report import LoadSlice, Waits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.reporting.report import ReportedAttempt
 
@@ -19,13 +19,15 @@ SLICES: Final = 120
 MOST_WAITS: Final = 10
 
 
-def load_over_time(attempts: Sequence[ReportedAttempt], seconds: float, slots: int) -> tuple[LoadSlice, ...]:
+def load_over_time(
+    attempts: Sequence[ReportedAttempt], seconds: float, slots_between: Callable[[Sequence[float]], Sequence[float]]
+) -> tuple[LoadSlice, ...]:
     """The load in `SLICES` slices of the run's time; none if it took no time.
 
     Args:
         attempts: all of the run.
         seconds: how long the run took.
-        slots: of all devices together.
+        slots_between: gives the usable slots of all devices together, on average between each two moments.
     """
     if seconds <= 0 or not attempts:
         return ()
@@ -35,8 +37,8 @@ def load_over_time(attempts: Sequence[ReportedAttempt], seconds: float, slots: i
     waiting = _average(np.minimum(_column(attempts, "ready"), started), started, edges)
     width = seconds / SLICES
     return tuple(
-        LoadSlice(float(at), width, float(ran), float(waited), min(1.0, float(ran) / slots) if slots else 0.0)
-        for at, ran, waited in zip(edges[:-1], running, waiting, strict=True)
+        LoadSlice(float(at), width, float(ran), float(waited), min(1.0, float(ran) / slots) if slots else 0.0, slots)
+        for at, ran, waited, slots in zip(edges[:-1], running, waiting, slots_between(edges.tolist()), strict=True)
     )
 
 

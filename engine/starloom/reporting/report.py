@@ -131,9 +131,9 @@ class ReportedDevice(msgspec.Struct, frozen=True):
     """The use of a device by the run.
 
     Attributes:
-        slots: how many there are at the end; None: as many as are asked for.
+        slots: how many there are at the end, or were when it was last there; None: as many as are asked for.
         lanes: slots that are there or were used.
-        utilisation: busy seconds over lanes times the run's time, 0 to 1.
+        utilisation: busy seconds over those of its slots while they took tasks or were busy, 0 to 1.
         attempts: how many ran on it.
         failed: how many of them failed.
         longest_wait: the longest time an attempt waited before it started there.
@@ -161,7 +161,8 @@ class LoadSlice(msgspec.Struct, frozen=True):
         at: when it begins.
         running: attempts that ran, on average.
         waiting: attempts that were ready and had not started, on average.
-        utilisation: running over all slots there are, 0 to 1.
+        utilisation: running over the usable slots, 0 to 1.
+        slots: those of all devices that took tasks or were busy, on average.
     """
 
     at: float
@@ -169,6 +170,7 @@ class LoadSlice(msgspec.Struct, frozen=True):
     running: float
     waiting: float
     utilisation: float
+    slots: float = 0.0
 
 
 class Intervention(msgspec.Struct, frozen=True):
@@ -282,7 +284,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         seconds: from the start to the end, or to the last thing that is told.
         busy_s: seconds of all attempts together.
         slots: of all devices together; those without a number count as many as were used at once.
-        utilisation: busy seconds over slots times seconds, 0 to 1.
+        usable: slots of all devices that took tasks or were busy, on average while the run went on.
+        utilisation: busy seconds over those of the usable slots, 0 to 1.
         peak: the most attempts at once.
         critical_path: the attempts that decided when the run finished, first to last.
         critical_s: seconds of those attempts together; at most `seconds`.
@@ -322,6 +325,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     counts: Counts
     busy_s: float
     slots: int
+    usable: float = 0.0
     utilisation: float
     peak: int
     tasks: tuple[ReportedTask, ...]

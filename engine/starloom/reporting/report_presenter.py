@@ -132,7 +132,7 @@ class ReportPresenter:
             Number("Tasks", f"{counts.total:,}", count(len(report.attempts), "attempt")),
             Number("Failed", f"{counts.failed:,}", skipped, any(map(_is_bad, report.tasks))),
             Number("Critical path", took(report.critical_s), f"{part:.0%} of the time"),
-            Number("Slots in use", f"{report.utilisation:.0%}", f"of {report.slots:,}, on average"),
+            Number("Slots in use", f"{report.utilisation:.0%}", f"of {_average(report.usable)}, on average"),
             Number("Steered", count(len(steered), "time") if steered else "never", _by_whom(steered)),
         )
 
@@ -345,6 +345,10 @@ class ReportPresenter:
         return f"Every number is folded from the journal of the run: {events}{known}."
 
 
+def _average(slots: float) -> str:
+    return f"{slots:,.0f}" if abs(slots - round(slots)) < 0.05 else f"{slots:,.1f}"
+
+
 def _is_bad(task: ReportedTask) -> bool:
     """Whether it failed, and that is more than a warning."""
     return task.status == "failed" and task.severity != "warning"
@@ -353,7 +357,7 @@ def _is_bad(task: ReportedTask) -> bool:
 def _device(one: ReportedDevice) -> DeviceUsageRow:
     return DeviceUsageRow(
         name=", ".join([middle(one_line(one.id), 40), *one.notes[:3]]),
-        slots="any" if one.slots is None else f"{one.slots:,}",
+        slots=f"{one.slots:,}" if one.slots is not None else "any" if one.kind else "unknown",
         share=one.utilisation,
         busy=f"{one.utilisation:.0%}",
         attempts=f"{one.attempts:,}",

@@ -200,7 +200,10 @@ def test_devices_say_how_they_were_used(report: Report) -> None:
     assert (build_1.lanes, build_1.attempts, build_1.failed) == (2, 7, 0)
     assert build_1.busy_s == pytest.approx(sum(one.seconds for one in report.attempts if one.device == "build-1"))
     assert lab.notes == ("drained",)
-    assert report.utilisation == pytest.approx(report.busy_s / (3 * report.seconds))
+    (drained,) = [one.at for one in report.interventions if one.what.startswith("drained")]
+    used = max(one.ended for one in report.attempts if one.device == "lab-a")
+    assert report.usable * report.seconds == pytest.approx(2 * report.seconds + max(drained, used))
+    assert report.utilisation == pytest.approx(report.busy_s / (report.usable * report.seconds))
 
 
 def test_the_load_adds_up_to_all_that_was_done(report: Report) -> None:
