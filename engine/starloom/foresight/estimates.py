@@ -199,7 +199,7 @@ class Estimates:
         """Task and seconds at speed 1 so far of the work of each attempt that runs."""
         for number in run.with_status(RUNNING):
             task, device = run.graph.tasks[number], run.device_of[number]
-            if task is not None and device is not None:
+            if task is not None and device is not None and number not in run.simulated:
                 elapsed = max(0.0, now - run.started_at[number] - awaited(run, number, now))
                 worked_for = self.overhead(device, run).rest(overhead(run, number), elapsed)[1]
                 yield task, worked_for * run.fleet.devices[device].speed
@@ -295,18 +295,24 @@ def _note(where: dict[Key, _Observed], key: Key, value: float, *, has_ended: boo
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
     """Task and seconds at speed 1 of each attempt that completed, if the task is still there.
 
-    Attempts of which nobody knows how long they took are left out. So are gates: how long a person took says nothing of
-    when the next one answers, and would make a bound that an end comes before.
+    Attempts of which nobody knows how long they took are left out, and those that simulated devices took of tasks that
+    say what to run. So are gates: how long a person took says nothing of when the next one answers, and would make a
+    bound that an end comes before.
     """
     speeds: Mapping[str, float] = {device.id: device.speed for device in run.fleet.devices.values()}
+    acting = {device.id for device in run.fleet.devices.values() if device.kind == "simulated"}
     tasks = run.graph.tasks
     for number in run.with_status(COMPLETED):
         task, device = tasks[number], run.device_of[number]
+        if number in run.simulated:
+            continue
         if task is not None and device is not None and is_timed(run, number, run.tries[number]):
             yield task, worked(run, number) * speeds.get(device, 1.0)
     for number, attempts in run.history.items():
         task = tasks[number]
         for attempt in attempts if task is not None else ():
+            if attempt.device_id in acting and task is not None and task.simulate is None:
+                continue
             if attempt.status == "completed" and attempt.ended is not None and is_timed(run, number, attempt.number):
                 assert task is not None
                 yield (
@@ -326,6 +332,7 @@ def _overheads(run: RunFacts) -> Iterator[tuple[str, float]]:
             task is not None
             and device is not None
             and task.simulate is None
+            and number not in run.simulated
             and is_timed(run, number, run.tries[number])
         ):
             yield device, overhead(run, number)

@@ -27,7 +27,7 @@ _ANY: Final = -1
 """The slots of a device that has as many as are asked for: as many count as were used at once."""
 
 
-class Step(NamedTuple):
+class SlotStep(NamedTuple):
     """So many slots from a time on, until the next step."""
 
     at: float
@@ -54,14 +54,14 @@ class DeviceWatch:
         self._folded = folded
         self._pending: Any = None
         self._known: dict[str, _Known] = {}
-        self._offered: dict[str, list[Step]] = {}
+        self._offered: dict[str, list[SlotStep]] = {}
 
     def see(self, event: ev.Event) -> None:
         """Record one event that is about to be folded."""
         self.settle()
         if type(event) is ev.RunRecovered and event.shift:
             for steps in self._offered.values():
-                steps[:] = [Step(step.at + event.shift, step.slots) for step in steps]
+                steps[:] = [SlotStep(step.at + event.shift, step.slots) for step in steps]
         if type(event) in FLEET_EVENTS and type(event) not in _SILENT:
             self._pending = event
 
@@ -84,18 +84,18 @@ class DeviceWatch:
             offered = _ANY if device.slots is None else device.slots
         steps = self._offered.setdefault(id, [])
         if (steps[-1].slots if steps else 0) != offered:
-            steps.append(Step(at, offered))
+            steps.append(SlotStep(at, offered))
 
     def known(self, id: str) -> _Known | None:
         """What a device was like when it was last known; None: nothing tells of it."""
         return self._known.get(id)
 
-    def offered(self, id: str, start: float) -> list[Step]:
+    def offered(self, id: str, start: float) -> list[SlotStep]:
         """How many slots of a device took tasks from which time on, in seconds since `start`; below 0: any number."""
-        return [Step(step.at - start, step.slots) for step in self._offered.get(id, ())]
+        return [SlotStep(step.at - start, step.slots) for step in self._offered.get(id, ())]
 
 
-class DeviceUse:
+class DeviceUsage:
     """What a run has used of its devices.
 
     Args:
@@ -132,7 +132,7 @@ class DeviceUse:
         """Slots that took tasks or were busy, on average while the run went on."""
         self.utilisation = min(1.0, _ratio(self.busy_s, seconds))
 
-    def _seconds(self, steps: Sequence[Step]) -> float:
+    def _seconds(self, steps: Sequence[SlotStep]) -> float:
         """Slots times seconds, from the start to the end of the run, while that went on."""
         times = [self._gone_on(min(max(step.at, 0.0), self._until)) for step in steps] + [self._gone_on(self._until)]
         return sum(step.slots * (end - at) for step, at, end in zip(steps, times[:-1], times[1:], strict=True))
@@ -179,24 +179,24 @@ class DeviceUse:
         )
 
 
-def _usable(offered: Sequence[Step], attempts: Sequence[ReportedAttempt]) -> list[Step]:
+def _usable(offered: Sequence[SlotStep], attempts: Sequence[ReportedAttempt]) -> list[SlotStep]:
     """How many slots took tasks or were busy: what runs on when a device is drained or out of reach uses its slot."""
     lanes = _lanes(attempts)
-    steps = [step if step.slots != _ANY else Step(step.at, lanes) for step in offered]
+    steps = [step if step.slots != _ANY else SlotStep(step.at, lanes) for step in offered]
     if len(steps) == 1 and lanes <= steps[0].slots and all(one.started >= steps[0].at for one in attempts):
         return steps
     changes: list[tuple[float, int, int | None]] = [(step.at, 0, step.slots) for step in steps]
     changes += [(one.started, 1, None) for one in attempts]
     changes += [(one.ended, -1, None) for one in attempts]
     changes.sort(key=lambda change: change[:2])  # what ends gives its slot to what starts then
-    found: list[Step] = []
+    found: list[SlotStep] = []
     takes = busy = 0
     for at, more, slots in changes:
         takes, busy = takes if slots is None else slots, busy + more
         if found and found[-1].at == at:
             found.pop()
         if not found or found[-1].slots != max(takes, busy):
-            found.append(Step(at, max(takes, busy)))
+            found.append(SlotStep(at, max(takes, busy)))
     return found
 
 

@@ -12,7 +12,7 @@ from starloom import events as ev
 from starloom.model.status import DependencyKind, TaskStatus
 from starloom.reporting.agents import AgentWatch, UsageWatch
 from starloom.reporting.asked import Modifications
-from starloom.reporting.device_use import DeviceUse, DeviceWatch
+from starloom.reporting.device_use import DeviceUsage, DeviceWatch
 from starloom.reporting.failures import failures_of
 from starloom.reporting.finish import ReportedStep, shifted
 from starloom.reporting.interventions import Collector
@@ -208,14 +208,14 @@ class _Maker:
             last_heard=_wall(run.sessions, self.watch.at),
         )
 
-    def _use(self, attempts: Sequence[ReportedAttempt]) -> DeviceUse:
+    def _use(self, attempts: Sequence[ReportedAttempt]) -> DeviceUsage:
         run, watch, start = self.run, self.watch, self.start
         until = self.now - start
 
         def gone_on(at: float) -> float:
             return 0.0 if run.run_started_at is None else gone_on_at(run, start + at)
 
-        return DeviceUse(watch.devices, run.fleet.devices, watch.collector.notes, start, until, gone_on, attempts)
+        return DeviceUsage(watch.devices, run.fleet.devices, watch.collector.notes, start, until, gone_on, attempts)
 
     def _path(
         self, path: CriticalPath, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]]

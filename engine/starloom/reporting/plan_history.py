@@ -94,7 +94,8 @@ class PlanHistory:
         self._seconds = np.full(shape, np.nan)
         self._failures = np.zeros(shape, np.int32)
         self._work = np.zeros(shape, np.int64)
-        self._outdated = np.zeros(shape, np.bool_)
+        self._other = np.zeros(shape, np.bool_)
+        """Where the last attempt did something else than the task does now, or only acted as if it did it."""
         self._rows = [rows[orders.index(column.ids)] for column in self.columns]
         for at, column in enumerate(self.columns):
             self.place[self._rows[at], at] = np.arange(len(column.ids))
@@ -113,14 +114,14 @@ class PlanHistory:
         self._seconds[rows, at] = np.array(column.seconds, np.float64)
         for place, failures in column.failures.items():
             self._failures[rows[place], at] = failures
-        self._outdated[rows, at] = False
-        self._outdated[rows[list(column.outdated)], at] = True
+        self._other[rows, at] = False
+        self._other[rows[list(column.outdated | column.simulated)], at] = True
 
     def _judge(self) -> None:
         is_there = (self.status != ABSENT) & (self.status != REMOVED)
         self.latest = _last(is_there, _last(self.status != ABSENT, np.full(len(self.ids), -1)))
         work = np.take_along_axis(self._work, np.maximum(self.latest, 0)[:, None], 1) if self.columns else self._work
-        self._same = is_there & (self._work == work) & ~self._outdated
+        self._same = is_there & (self._work == work) & ~self._other
         self._bad, self._of = flaky_counts(self.status, self._failures, self._same)
         known = np.where(self._same & (self.status == COMPLETED), self._seconds, np.nan)
         of = self._durations = durations(known)
@@ -161,7 +162,8 @@ class PlanHistory:
     def ratio(self, row: int, at: int) -> float | None:
         """How many times its usual duration a task that is done took in a column; None: nobody knows."""
         seconds, usual = self._seconds[row, at], self.usual[row]
-        if self.status[row, at] != COMPLETED or np.isnan(seconds) or np.isnan(usual):
+        is_acted = int(self.place[row, at]) in self.columns[at].simulated
+        if self.status[row, at] != COMPLETED or is_acted or np.isnan(seconds) or np.isnan(usual):
             return None
         return float(max(seconds, 1e-3) / max(usual, 1e-3))
 

@@ -38,6 +38,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
         attempts: how many there were, by place, where there was more than one.
         failures: how many attempts before the last one failed, doing what it does now, by place, where any did.
         outdated: the places of those whose last attempt did something else than the task does now.
+        simulated: the places of those that say what to run, and whose last attempt was only simulated.
         devices, device: the names of devices; the place among them of where the last attempt of each ran; -1: nowhere.
         errors: the first line of the error of the last attempt, by place, where there is one.
         work: a checksum of what each does: equal for equal definitions.
@@ -57,6 +58,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
     attempts: dict[int, int] = {}
     failures: dict[int, int] = {}
     outdated: set[int] = set()
+    simulated: set[int] = set()
     devices: list[str] = []
     device: list[int] = []
     errors: dict[int, str] = {}
@@ -130,6 +132,10 @@ def put_tasks(digest: RunDigest, run: RunFacts, places: Iterable[tuple[int, int]
             digest.outdated.add(place)
         else:
             digest.outdated.discard(place)
+        if number in run.simulated and run.has_last_attempt(number):
+            digest.simulated.add(place)
+        else:
+            digest.simulated.discard(place)
         _put_error(digest, run, place, number)
     digest.devices = list(devices)
 

@@ -18,7 +18,7 @@ from starloom_gui.text.engine_words import why_not
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from starloom_gui.gateway.run_archive import RunArchive
 
@@ -70,6 +70,32 @@ class PlanReading:
     trouble: str = ""
 
 
+class _Columns:
+    """The columns of a reading while that goes on: those of before until they were read again.
+
+    Args:
+        reading: has them.
+        gone: the ids of runs of which there are none, whatever is read.
+    """
+
+    def __init__(self, reading: PlanReading, gone: Collection[str]) -> None:
+        self._reading, self._gone = reading, gone
+        self._seen: set[str] = set()
+
+    def put(self, column: RunDigest) -> None:
+        """Take over a column that was read."""
+        if column.run_id in self._gone:
+            return
+        self._seen.add(column.run_id)
+        known = {one.run_id: one for one in self._reading.columns} | {column.run_id: column}
+        self._reading.columns = list(known.values())
+
+    def drop_others(self) -> None:
+        """Drop those that were not read, if all was: their journals have gone."""
+        if self._reading.is_whole:
+            self._reading.columns = [one for one in self._reading.columns if one.run_id in self._seen]
+
+
 class PlanRuns(QObject):
     """Reads and keeps the last runs of plans. To be used where the loop runs.
 
@@ -80,9 +106,11 @@ class PlanRuns(QObject):
 
     Signals:
         changed(str): more is known of the runs of the plan of this name.
+        forgotten(object): the runs of these ids are no more.
     """
 
     changed = Signal(str)
+    forgotten = Signal(object)
 
     def __init__(
         self,
@@ -94,6 +122,7 @@ class PlanRuns(QObject):
         self._archive, self._carry_out = archive, carry_out
         self._readings: dict[str, PlanReading] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._gone: set[str] = set()
         self.background_tasks = BackgroundTasks("console: runs of a plan")
 
     @property
@@ -124,6 +153,20 @@ class PlanRuns(QObject):
         self._tasks[plan] = task
         task.add_done_callback(lambda _: self._end(plan))
 
+    def forget(self, run_ids: Collection[str]) -> None:
+        """Drop runs whose journals were put into the trash, also from what is being read."""
+        self._gone.update(run_ids)
+        self.forgotten.emit(frozenset(run_ids))
+        for plan, reading in self._readings.items():
+            reading.columns = [column for column in reading.columns if column.run_id not in self._gone]
+            self.changed.emit(plan)
+
+    def read_again(self) -> None:
+        """Read the runs of all plans again that were asked for, as journals are back."""
+        self._gone.clear()
+        for plan in list(self._readings):
+            self.ask(plan, again=True)
+
     def _end(self, plan: str) -> None:
         self._readings[plan].is_over = True
         self._tasks.pop(plan, None)
@@ -148,14 +191,13 @@ class PlanRuns(QObject):
 
     async def _read(self, plan: str, archive: RunArchive, carry_out: CarryOut) -> None:
         reading = self._readings[plan]
-        fresh: dict[str, RunDigest] = {column.run_id: column for column in reading.columns}
+        columns = _Columns(reading, self._gone)
         states: dict[str, str] = {}
         """Of runs that go on elsewhere, which their copies do not tell."""
         share_before = 0.0
 
         def put(column: RunDigest) -> None:
-            fresh[column.run_id] = column
-            reading.columns = list(fresh.values())
+            columns.put(column)
             self.changed.emit(plan)
 
         def take(line: bytes) -> None:
@@ -183,6 +225,7 @@ class PlanRuns(QObject):
                     states[one.run_id] = one.state
             ended = await carry_out(command_line(DigestsRequest(str(archive.directory), plan)), tell, take)
             reading.is_whole = not ended.code
+            columns.drop_others()
             reading.trouble = "" if reading.is_whole else ended.said or str(ended.code)
         except OSError as error:
             reading.trouble = error.strerror or str(error)

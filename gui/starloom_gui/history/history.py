@@ -276,6 +276,7 @@ class RunHistory(QObject):
             gone.add(run.folder)
         # only now: a reading may have ended between two of them, and found what was there when it began
         self._found = [one for one in self._found if one.folder not in gone]
+        self._does.plan_runs.forget([run.run_id for run in runs if run.folder in gone])
         await self._show_what_is_left()
 
     @async_slot()
@@ -287,6 +288,7 @@ class RunHistory(QObject):
             folder = folders[at]
             back = await self._archive.records([folder], whole=True)
             self._found = [*(one for one in self._found if one.folder != folder), *back]
+            self._does.plan_runs.read_again()
         await self._show_what_is_left()
 
     @async_slot()

@@ -10381,6 +10381,10 @@ size(value.items) &gt; 0</translation>
         <translation>Auf %1</translation>
     </message>
     <message>
+        <source>Only simulated: nothing was run, and it tells nothing of the task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Removed while the run went on</source>
         <translation>Entfernt, während der Lauf weiterging</translation>
     </message>

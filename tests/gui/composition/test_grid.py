@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,7 @@ from tests.waiting import until
 
 from starloom.journal.records import records
 from starloom.model.status import RunState
+from starloom.settings import journal_path
 from starloom_gui.history.grid_dialog import GridDialog
 
 if TYPE_CHECKING:
@@ -116,3 +118,38 @@ def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(des
             assert front(console).reader.is_past
 
     desktop.run(main)
+
+
+def test_a_run_in_the_trash_is_in_no_grid_and_is_there_again_once_it_is_restored(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, replace(small(), name="nightly"))
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
+            console.window.workbench.show_pane("grid")
+            pane: GridPane = front(console).views["grid"].widget
+
+            def runs() -> set[str]:
+                return {one.run_id for one in pane.rows.history.columns}
+
+            await until(lambda: runs() == {"r0", "r1", "r2", tab.run_id})
+            console.documents.put_new()
+            dialog = await history_shown(console)
+            gone = {"r1", tab.run_id}
+            await console.history._discard([run for run in console.history._found if run.run_id in gone])
+            dialog.reject()
+            await console.recorded.shown(records(journal_path())[0])
+            console.window.workbench.show_pane("grid")
+            await until(lambda: pane_in_front(console) == {"r0", "r2"})
+            dialog = await history_shown(console)
+            dialog.restore.click()
+            await console.history.settled()
+            await console.plan_runs.settled()
+            dialog.reject()
+            await until(lambda: len(pane_in_front(console)) == 3)
+
+    desktop.run(main)
+
+
+def pane_in_front(console: Console) -> set[str]:
+    pane: GridPane = front(console).views["grid"].widget
+    return {one.run_id for one in pane.rows.history.columns}

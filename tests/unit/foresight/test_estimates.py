@@ -18,6 +18,7 @@ from starloom.foresight.spread import (
     of_ratios,
 )
 from starloom.model.plan import Plan
+from starloom.scheduling.commands import DrainDevice, RerunFrom
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom.scheduling.state.run_facts import RunFacts
 
@@ -136,8 +137,6 @@ def test_failed_and_marked_tasks_tell_nothing() -> None:
 
 
 def test_the_attempt_before_a_rerun_still_tells() -> None:
-    from starloom.scheduling.commands import RerunFrom
-
     driver = Driver()
     driver.create(plan(["a"]))
     driver.advance(5)
@@ -210,3 +209,33 @@ def test_a_long_script_is_compared_to_its_end() -> None:
     known = after({"a": 4.0}, [task("a", shell=f"seq 1; {script} one")])
     assert known.of(task("b", shell=f"seq 2; {script} one"), HERE).source is EstimateSource.KIND
     assert known.of(task("b", shell=f"seq 2; {script} other"), HERE).source is EstimateSource.NONE
+
+
+def test_what_a_device_only_simulated_tells_nothing_of_the_real_task() -> None:
+    work = task("calib", shell="sleep 20")
+    driver = Driver(devices=())
+    driver.add_device("sim", kind="simulated", slots=1)
+    driver.create(plan([work]))
+    driver.advance(0.02)
+    driver.end("calib")
+    assert Estimates([driver.run()], driver.now).of(work, HERE).source is EstimateSource.NONE
+    driver.do(RerunFrom(run_id=RUN, task_id="calib"))
+    driver.add_device("real", slots=1)
+    driver.do(DrainDevice(device_id="sim"))
+    driver.advance(0.02)
+    driver.end("calib")
+    driver.do(RerunFrom(run_id=RUN, task_id="calib"))
+    driver.advance(20.0)
+    driver.end("calib")
+    assert Estimates([driver.run()], driver.now).of(work, HERE).seconds == 20.0
+
+
+def test_tasks_that_are_meant_to_be_simulated_tell_what_they_took() -> None:
+    meant = task("step", simulate=5.0)
+    driver = Driver(devices=())
+    driver.add_device("sim", kind="simulated", slots=1)
+    driver.create(plan([meant]))
+    driver.advance(7.0)
+    driver.end("step")
+    found = Estimates([driver.run()], driver.now).durations([RUN])
+    assert 7.0 in [seconds for _, all_seen in found.observed for seconds in all_seen]

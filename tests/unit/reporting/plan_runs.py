@@ -29,6 +29,7 @@ def ran(
     tasks: Iterable[Task] | None = None,
     fails: Iterable[str] = (),
     name: str = "nightly",
+    device: str = "local",
 ) -> Driver:
     """A run of a plan whose tasks run one after the other.
 
@@ -38,8 +39,10 @@ def ran(
         tasks: of the plan; None: one that calls a handler for each of `seconds`.
         fails: the tasks whose attempts fail, one for each time a task is named.
         name: of the plan.
+        device: the kind of the one that they run on.
     """
-    driver = Driver(slots=1, devices=("lab-1",), checked=False)
+    driver = Driver(devices=(), checked=False)
+    driver.add_device("lab-1", slots=1, kind=device)
     made = plan([task(one) for one in seconds] if tasks is None else tasks)
     driver.create(replace(made, name=name), run_id=f"r{number}", wall_time=BEGIN + number * DAY)
     left = list(fails)

@@ -164,3 +164,17 @@ def test_a_failure_of_the_mended_command_itself_counts() -> None:
 def test_no_runs_are_no_error() -> None:
     history = PlanHistory([])
     assert (history.ids, history.flaky.tolist(), history.slower.tolist()) == ([], [], [])
+
+
+def test_what_was_only_simulated_is_neither_slower_nor_flaky_nor_usual() -> None:
+    work = [task("a", shell="sleep 20")]
+    columns = [column(number, {"a": 20.0}, tasks=work) for number in range(4)]
+    acted = [column(number, {"a": 0.02}, tasks=work, device="simulated") for number in range(4, 7)]
+    failed = [column(7, {"a": 20.0}, tasks=work, fails=["a"]), column(8, {"a": 20.0}, tasks=work)]
+    assert [one.simulated for one in (*columns, *acted)] == [set()] * 4 + [{0}] * 3
+    history = PlanHistory([*columns, *acted, *failed])
+    assert history.usual[0] == 20.0
+    assert history.slowdown(0) is None
+    assert history.flakiness(0) == (1, 6)
+    assert [history.ratio(0, at) for at in range(5)] == [1.0] * 4 + [None]
+    assert PlanHistory([*acted, failed[0]]).flakiness(0) is None

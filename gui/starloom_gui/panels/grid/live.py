@@ -11,16 +11,21 @@ if TYPE_CHECKING:
 
     from starloom.reporting.run_digest import RunDigest
     from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.gateway.plan_runs import PlanRuns
 
 
 class LiveColumns:
     """The columns of runs as their facts make them; one of a run that has left the memory stays as it was.
 
+    Args:
+        store: tells which runs are no more.
+
     Attributes:
         columns: by run.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, store: PlanRuns) -> None:
+        store.forgotten.connect(self.forget)
         self.columns: dict[str, RunDigest] = {}
         self._known: dict[str, tuple[RunFacts, int, Mapping[int, int]]] = {}
         self._stale: dict[str, set[int] | None] = {}
@@ -29,6 +34,12 @@ class LiveColumns:
         """Note that tasks of a run have others facts now; None: maybe all of them."""
         before = self._stale.get(run_id, set())
         self._stale[run_id] = None if tasks is None or before is None else before | set(tasks)
+
+    def forget(self, run_ids: Iterable[str]) -> None:
+        """Drop the columns of runs that are no more."""
+        for run_id in run_ids:
+            for known in (self.columns, self._known, self._stale):
+                known.pop(run_id, None)
 
     def update(self, runs: Iterable[RunFacts]) -> tuple[bool, list[str]]:
         """Read what has been noted of these runs.

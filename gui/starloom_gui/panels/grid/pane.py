@@ -87,7 +87,7 @@ class GridPane(QWidget):
         super().__init__(parent)
         self._plan, self._runs, self._store, self._own, self._name_of = plan, runs, store, own, name_of
         self._appearance = appearance
-        self._live = LiveColumns()
+        self._live = LiveColumns(store)
         self._soon, self._since = QTimer(self), QElapsedTimer()
         self._soon.setSingleShot(True)
         self._pause_ms = 0

@@ -275,10 +275,10 @@ class _Cells(QStyledItemDelegate):
         painter.fillRect(box, colour(palette.selected if is_marked else palette.raised if is_row else palette.panel))
         form: StatusForm | None = index.data(ItemRole.CODE)
         if form is not None:
-            is_retried = int(history.place[row, at]) in history.columns[at].attempts
-            look = self._look(
-                form, shade_of(history.ratio(row, at)), is_retried, palette, painter.device().devicePixelRatioF()
-            )
+            place, column = int(history.place[row, at]), history.columns[at]
+            marks = place in column.attempts, place in column.simulated
+            shade, ratio = shade_of(history.ratio(row, at)), painter.device().devicePixelRatioF()
+            look = self._look(form, shade, marks, palette, ratio)
             painter.drawPixmap(QPointF(box.x() + (box.width() - _FORM) / 2, box.y() + (box.height() - _FORM) / 2), look)
         if index == here:
             self._paint_cursor(painter, box, palette)
@@ -291,8 +291,10 @@ class _Cells(QStyledItemDelegate):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(1, 1, -1, -1))
 
-    def _look(self, form: StatusForm, shade: int, is_retried: bool, palette: Palette, ratio: float) -> QPixmap:
-        key = (form, shade if form is StatusForm.COMPLETED else 0, is_retried, palette.name, ratio)
+    def _look(self, form: StatusForm, shade: int, marks: tuple[bool, bool], palette: Palette, ratio: float) -> QPixmap:
+        """The picture of a cell; `marks`: whether it had several attempts, and whether it was only simulated."""
+        is_retried, is_acted = marks
+        key = (form, shade if form is StatusForm.COMPLETED else 0, marks, palette.name, ratio)
         look = self._looks.get(key)
         if look is None:
             look = self._looks[key] = QPixmap(round(_FORM * ratio), round(_FORM * ratio))
@@ -302,7 +304,10 @@ class _Cells(QStyledItemDelegate):
             done = shade_ink(shade, palette)
             if form is StatusForm.REMOVED:
                 glyphs.REMOVED.paint(painter, QRectF(1, 1, _FORM - 2, _FORM - 2), colour(palette.muted))
-            paint_tile(painter, QPointF(0, 0), form, palette, _FORM, done)
+            if is_acted and form is StatusForm.COMPLETED:  # it is not done
+                glyphs.SIMULATED.paint(painter, QRectF(1, 1, _FORM - 2, _FORM - 2), colour(palette.muted))
+            else:
+                paint_tile(painter, QPointF(0, 0), form, palette, _FORM, done)
             if is_retried:
                 corner = [QPointF(_FORM - _CORNER, 0), QPointF(_FORM, 0), QPointF(_FORM, _CORNER)]
                 painter.setPen(Qt.PenStyle.NoPen)

@@ -93,6 +93,8 @@ def _cell_lines(history: PlanHistory, row: int, at: int, form: StatusForm) -> li
     seconds, ratio = column.seconds[place], history.ratio(row, at)
     if seconds is not None:
         lines[0] = fill(translate("Grid", "%1 · %2"), lines[0], took(seconds))
+    if place in column.simulated:
+        lines.append(translate("Grid", "Only simulated: nothing was run, and it tells nothing of the task"))
     if ratio is not None:
         lines.append(fill(translate("Grid", "%1× its usual %2"), times(ratio), took(float(history.usual[row]))))
     if place in column.attempts:
