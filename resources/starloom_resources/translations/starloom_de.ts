@@ -10382,7 +10382,7 @@ size(value.items) &gt; 0</translation>
     </message>
     <message>
         <source>Only simulated: nothing was run, and it tells nothing of the task</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur simuliert: Nichts wurde ausgeführt, und über die Aufgabe sagt es nichts</translation>
     </message>
     <message>
         <source>Removed while the run went on</source>

@@ -38,3 +38,12 @@ def test_a_wait_through_two_pauses_and_an_attempt_before_are_told_whole() -> Non
     story.after(2, "b")
     report = build(RUN, story.events)
     assert [one.waited for one in report.attempts] == [0, 23, 0]
+
+
+def test_so_many_attempts_waited_no_longer_as_is_said() -> None:
+    story = Story({"d": 8}, plan([f"t{number}" for number in range(9)]))
+    story.after(46, "t0")
+    for number in range(1, 9):
+        story.after(0, f"t{number}")
+    waits = build(RUN, story.events).waits
+    assert (waits.median, waits.most_of_all, waits.longest) == (0, 46, 46)
