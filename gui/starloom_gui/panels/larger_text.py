@@ -52,6 +52,12 @@ class LargerText(QObject):
         made.finished.connect(lambda: self._close(row))
         made.open()
 
+    @property
+    def unset(self) -> tuple[str, str] | None:
+        """The label of the field and what is typed in the dialog, if that was changed; None: nothing is."""
+        made = self.dialog
+        return (made.title, made.area.toPlainText()) if made is not None and made.is_changed else None
+
     def read(self, title: str, words: str) -> None:
         """Open a text that can only be read."""
         self.dialog = made = ScriptDialog(self._appearance, title, words, is_locked=True, parent=self._pane.window())

@@ -48,6 +48,7 @@ class ErrorMessage:
         is_refusal: whether it only answers what was just asked for: the next message takes its place.
         can_wait: whether it stands behind what went wrong, as it answers nothing that was just asked for.
         lasts: whether no other notice takes its place, as it is true until it is withdrawn or put away.
+        put_away: called once the user has put it away.
     """
 
     what: str
@@ -60,6 +61,7 @@ class ErrorMessage:
     is_refusal: bool = False
     can_wait: bool = False
     lasts: bool = False
+    put_away: Callable[[], object] | None = None
 
     @property
     def text(self) -> str:
@@ -186,9 +188,10 @@ class MessageBar(QFrame):
 
     def dismiss(self) -> None:
         """Remove the message that is shown, unless it stays, and show the one behind it."""
-        if self._troubles and not self._troubles[-1].stays:
-            self._troubles.pop()
+        gone = self._troubles.pop() if self._troubles and not self._troubles[-1].stays else None
         self._show()
+        if gone is not None and gone.put_away is not None:
+            gone.put_away()
 
     def _show(self) -> None:
         trouble = self.shown

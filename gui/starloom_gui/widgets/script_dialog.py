@@ -33,6 +33,7 @@ class ScriptDialog(Dialog):
 
     Attributes:
         area: where it is typed.
+        title: what the text is.
 
     Signals:
         kept(str): the text is to hold.
@@ -61,14 +62,14 @@ class ScriptDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, title, "", width=WIDTH, parent=parent)
-        self._words, self._is_locked = words, is_locked
+        self._words, self._is_locked, self.title = words, is_locked, title
         self.area = ScriptArea(known)
         self.area.setFont(font(Role.MONOSPACE if code else Role.BODY))
         self.area.setAccessibleName(title)
         self.area.setPlainText(words)
         self.area.setReadOnly(is_locked)
         self.area.confirmed.connect(self.do)
-        self.typed = TypedGuard(self, self._is_changed)
+        self.typed = TypedGuard(self, lambda: self.is_changed)
         self.area.textChanged.connect(self.typed.go_on)
         self.body.addWidget(self.area, 1)
         self.area.setFixedHeight(HEIGHT - _AROUND)
@@ -77,7 +78,9 @@ class ScriptDialog(Dialog):
         self.apply_theme(appearance.palette)
         self.area.setFocus()
 
-    def _is_changed(self) -> bool:
+    @property
+    def is_changed(self) -> bool:
+        """Whether something was typed that is not kept."""
         return self.area.toPlainText() != self._words
 
     def stand_like(self, cursor: QTextCursor) -> None:

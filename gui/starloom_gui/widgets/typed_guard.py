@@ -53,6 +53,7 @@ class TypedGuard(QObject):
         self._is_asking = asks
         self.discard.setVisible(asks)
         self._dialog.cancel.setText(self.tr("Go on") if asks else self.tr("Cancel"))
+        self._dialog.cancel.setAutoDefault(asks)
         if asks:
             self._noted = self._dialog.reason
         self._dialog.give_reason(self.tr("What you typed is not kept yet.") if asks else self._noted)
@@ -68,5 +69,5 @@ class TypedGuard(QObject):
         else:
             self._typed_in = self._dialog.focusWidget()
             self._ask(asks=True)
-            self.discard.setFocus()
+            self._dialog.cancel.setFocus()  # Enter loses nothing
         return False

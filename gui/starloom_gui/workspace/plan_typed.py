@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -41,6 +42,8 @@ class PlanTyped(QObject):
         super().__init__(parent)
         self._folder, self._typed, self._say = folder, typed, say
         self._file: TypedFile | None = None
+        self._left: list[TypedText] = []
+        """What a console that died has left, until the user has it or does not want it."""
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self._keep)
@@ -48,20 +51,23 @@ class PlanTyped(QObject):
     def begin(self) -> None:
         """Tell what was left, and store what is typed from now on."""
         self._file = TypedFile(self._folder)
-        for one in self._file.entries:
-            if isinstance(one, TypedText):
-                self._say(text_left(one.words, one.text))
+        self._left = [one for one in self._file.entries if isinstance(one, TypedText)]
+        for one in tuple(self._left):
+            self._say(text_left(one.words, one.text, partial(self._let_go, one)))
         self._timer.start()
 
     def close(self) -> None:
-        """Store nothing any more: whoever closes the window has been asked about what is typed."""
+        """Store nothing more than what was left: whoever closes the window has been asked about what is typed."""
         self._timer.stop()
         if self._file is not None:
-            self._write(())
+            self._write(self._left)
             self._file.close()
 
+    def _let_go(self, text: TypedText) -> None:
+        self._left = [one for one in self._left if one is not text]
+
     def _keep(self) -> None:
-        typed = tuple(self._typed())
+        typed = (*self._left, *self._typed())
         if self._file is not None and typed != self._file.entries:
             self._write(typed)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 EVERY_MS: Final = 1_000
 """So often what is typed is looked for: it stands in fields of several panes, and most of the time there is nothing."""
-_T = TypeVar("_T", TypedFields, TypedNote, TypedText)
+_T = TypeVar("_T", TypedFields, TypedNote)
 _log = logging.getLogger(__name__)
 
 
@@ -46,18 +46,27 @@ class RunTyped(QObject):
         self._left = tuple(one for one in self._left if not isinstance(one, kind))
         return found
 
+    @property
+    def texts(self) -> list[TypedText]:
+        """What was left that can only be copied; it stays kept until it is let go of."""
+        return [one for one in self._left if isinstance(one, TypedText)]
+
+    def let_go(self, text: TypedText) -> None:
+        """Keep a text no more, as the user has it or does not want it."""
+        self._left = tuple(one for one in self._left if one is not text)
+
     def begin(self, typed: Callable[[], Sequence[Typed]]) -> None:
         """Store what is typed from now on, as this gives it."""
         self._typed = typed
         self._timer.start()
 
     def close(self) -> None:
-        """Store nothing any more: whoever closes the tab of a run has been asked about what is typed there."""
+        """Store nothing more than what was left: whoever closes a tab has been asked about what is typed there."""
         self._timer.stop()
         if self._file is None:
             return
         try:
-            self._file.write(())
+            self._file.write(self.texts)
         except StarloomError as error:
             _log.warning("What was typed is still kept: %s", error)
         self._file.close()

@@ -13,9 +13,11 @@ from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.kept_drafts import Draft
 from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.workspace.unset import show_draft, tell_unset, unset_on_canvas
+from starloom_gui.workspace.unset import show_draft, tell_unset, unset_in_larger, unset_on_canvas
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom_gui.panels.inspector import Inspector
     from starloom_gui.widgets.entry_list import Key
     from starloom_gui.workspace.pane_owner import PaneOwner
@@ -29,21 +31,28 @@ def keep_typed(view: PaneOwner, kept: RunTyped) -> None:
     view.views.when_made(("agents",), partial(_fill_notes, kept))
     facts = view.source.editor.facts()
     title = view.around.name_of(view.source.run_id, facts.name if facts is not None else "")
-    for one in kept.taken(TypedText):
-        QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, text_left(f"{title}: {one.words}", one.text)))
+    for one in kept.texts:
+        said = text_left(f"{title}: {one.words}", one.text, partial(kept.let_go, one))
+        QTimer.singleShot(0, view.canvas, partial(view.noticed.emit, said))
     kept.begin(partial(_typed, view))
 
 
-def text_left(words: str, text: str) -> ErrorMessage:
+def text_left(words: str, text: str, let_go: Callable[[], object]) -> ErrorMessage:
     """The message of a text that can only be copied: it holds until it is put away, whatever tab is in front.
 
     Args:
         words: what it is, and of which document.
         text: what was typed.
+        let_go: called once it was copied or put away; until then it is kept, also over the next start.
     """
+
+    def copy() -> None:
+        QGuiApplication.clipboard().setText(text)
+        let_go()
+
     said = fill(translate("RunTyped", "%1 was typed before Starloom ended, and not set."), words)
-    copy = partial(QGuiApplication.clipboard().setText, text)
-    return ErrorMessage("", said, translate("RunTyped", "Copy what was typed"), copy, is_notice=True, lasts=True)
+    remedy = translate("RunTyped", "Copy what was typed")
+    return ErrorMessage("", said, remedy, copy, is_notice=True, lasts=True, put_away=let_go)
 
 
 def _typed(view: PaneOwner) -> list[Typed]:
@@ -54,7 +63,8 @@ def _typed(view: PaneOwner) -> list[Typed]:
         found += [TypedFields(dict(one.titles), dict(one.texts), dict(one.attempts)) for one in drafts.all]
     if "agents" in view.views.made and isinstance(pane := view.views["agents"].widget, AgentsPane):
         found += [TypedNote(one.key, one.title, text) for one, text in pane.request_pages.unsent]
-    return [*found, *(TypedText(one.words, one.text) for one in unset_on_canvas(view))]
+    others = (*unset_in_larger(view), *unset_on_canvas(view))
+    return [*found, *(TypedText(one.words, one.text) for one in others)]
 
 
 def _fill_fields(view: PaneOwner, kept: RunTyped, made: View) -> None:

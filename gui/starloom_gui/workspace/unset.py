@@ -16,6 +16,7 @@ from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.settling import reveal, settle
 from starloom_gui.text.words import fill, translate
+from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -54,7 +55,20 @@ def unset_of(view: PaneOwner) -> list[Unset]:
             Unset(fill(words, one.title), note, partial(_show_note, view, pane, one.key))
             for one, note in pane.request_pages.unsent
         ]
-    return [*found, *unset_on_canvas(view)]
+    return [*found, *unset_in_larger(view), *unset_on_canvas(view)]
+
+
+def unset_in_larger(view: PaneOwner) -> list[Unset]:
+    """What is typed in the large editor of a field, and not kept."""
+    inspector = view.views["inspector"].widget if "inspector" in view.views.made else None
+    found = inspector.larger.unset if inspector is not None else None
+    run = view.source.editor.view()
+    if found is None or run is None or inspector is None:
+        return []
+    label, text = found
+    names = ", ".join(run.task(number).title for number in sorted(there(run, view.selection.now.numbers)))
+    words = fill(translate("DocumentView", "%1: %2"), names, label)
+    return [Unset(words, text, inspector.larger.dialog.raise_)]
 
 
 def unset_conditions(view: PaneOwner) -> dict[tuple[int, int], tuple[str, str]]:

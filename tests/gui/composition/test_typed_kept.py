@@ -160,3 +160,25 @@ def test_what_is_taken_back_is_kept_no_more(desktop: Desktop, tmp_path: Path) ->
                 await run.cancel()
 
     desktop.run(main)
+
+
+def test_what_is_typed_in_the_large_editor_is_kept_too(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, gated())
+            await at_rest(console)
+            publish(console)
+            inspector = front(console).pane("inspector")
+            inspector.larger.open(next(iter(inspector.fields.field_rows.values())))  # type: ignore[attr-defined]
+            dialog = inspector.larger.dialog  # type: ignore[attr-defined]
+            QTest.keyClicks(dialog.area, "a long text")
+            file = tmp_path / "journal" / "runs" / tab.run_id / TYPED
+            await until(lambda: [one.text for one in read_typed(file)] == ["a long text"])  # type: ignore[union-attr]
+            (unset,) = console.views.unset(tab.key)
+            assert unset.words == f"publish: {dialog.title}"
+            dialog.close_anyway()
+            await until(lambda: not file.exists())
+            for run in orchestrator_of(console).runs.values():
+                await run.cancel()
+
+    desktop.run(main)

@@ -36,15 +36,36 @@ def test_what_is_typed_is_kept_while_it_is_and_no_longer(tmp_path: Path) -> None
     assert read_typed(tmp_path / TYPED) == (), "whoever closes the window has been asked"
 
 
-def test_what_a_console_that_died_has_left_is_told_and_can_be_copied(tmp_path: Path) -> None:
-    write_typed(tmp_path / TYPED, [HALF])
+def told_of_what_was_left(tmp_path: Path) -> tuple[PlanTyped, ErrorMessage, QObject]:
     owner, said = QObject(), list[ErrorMessage]()
     kept = PlanTyped(tmp_path, tuple, said.append, owner)
     kept.begin()
     (told,) = said
-    assert told.text == "lab: fetch: Command was typed before Starloom ended, and not set."
-    assert told.lasts
+    return kept, told, owner
+
+
+def test_what_a_console_that_died_has_left_is_told_until_it_is_copied(tmp_path: Path) -> None:
+    write_typed(tmp_path / TYPED, [HALF])
+    for _ in range(3):  # as somebody closes it, who has not seen it
+        kept, told, _owner = told_of_what_was_left(tmp_path)
+        assert told.text == "lab: fetch: Command was typed before Starloom ended, and not set."
+        assert told.lasts
+        kept._keep()
+        kept.close()
+        assert read_typed(tmp_path / TYPED) == (HALF,)
+    kept, told, _owner = told_of_what_was_left(tmp_path)
     assert told.act is not None
     told.act()
     assert QGuiApplication.clipboard().text() == HALF.text
+    kept.close()
+    assert read_typed(tmp_path / TYPED) == ()
+
+
+def test_and_no_more_once_it_was_put_away(tmp_path: Path) -> None:
+    write_typed(tmp_path / TYPED, [HALF])
+    kept, told, _owner = told_of_what_was_left(tmp_path)
+    assert told.put_away is not None
+    told.put_away()
+    kept._keep()
+    assert read_typed(tmp_path / TYPED) == ()
     kept.close()
