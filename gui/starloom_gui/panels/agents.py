@@ -306,7 +306,9 @@ class AgentsPane(QWidget):
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Waits for you"))
         self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
-        self._sentence.setText(self.tr("Nothing waits for you. Questions of tasks, gates and agents stand here."))
+        self._sentence.setText(
+            self.tr("Nothing here waits for you. Questions of tasks, gates and agents of this run stand here.")
+        )
         self.attach.setText(self.tr("Add editing agent…"))
         self.accept_all.setText(self.tr("Accept all"))
         self.reject_all.setText(self.tr("Reject all"))

@@ -13,6 +13,7 @@ from starloom_gui.shell.tab_list import ListedTab
 from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import Icon, glyph_icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.click_guard import ClickGuard
 from starloom_gui.widgets.window_style import tab_style
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.theme.status_form import StatusForm
 
 _WIDEST_TAB: Final = 240
 _NARROWEST_TAB: Final = 132
@@ -125,7 +125,7 @@ class Tabs(QTabBar):
         return [
             ListedTab(
                 tab.key,
-                _icon_of(tab, self._appearance.palette),
+                self._icon(tab),
                 self.whole_text(tab),
                 is_front=at == self.currentIndex(),
             )
@@ -186,7 +186,16 @@ class Tabs(QTabBar):
         if keys != self._waiting:
             self._waiting = keys
             self._show_texts()
+            self._apply_theme(self._appearance.palette)
             self._look()
+
+    def _icon(self, tab: Tab) -> QIcon:
+        """A sheet for a plan; for a run the glyph of its state, as in the header and in lists of runs."""
+        palette = self._appearance.palette
+        form = StatusForm.PENDING if tab.key in self._waiting else tab.form
+        if form is not None:
+            return glyph_icon(form, palette)
+        return icon(Icon.RUN if tab.is_run else Icon.FILE, palette)
 
     def whole_text(self, tab: Tab) -> str:
         """The title of a tab, with what it is marked by."""
@@ -224,15 +233,8 @@ class Tabs(QTabBar):
         self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
         cross = icon(Icon.CLOSE, palette)
         for index, tab in enumerate(self._tabs):
-            self.setTabIcon(index, _icon_of(tab, palette))
+            self.setTabIcon(index, self._icon(tab))
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(button, QToolButton):
                 button.setIcon(cross)
                 button.setIconSize(QSize(14, 14))
-
-
-def _icon_of(tab: Tab, palette: Palette) -> QIcon:
-    """A sheet for a plan; for a run the glyph of its state, as in the header and in lists of runs."""
-    if tab.form is not None:
-        return glyph_icon(tab.form, palette)
-    return icon(Icon.RUN if tab.is_run else Icon.FILE, palette)

@@ -1611,8 +1611,8 @@
         <translation>Alle wartenden Vorschläge verwerfen</translation>
     </message>
     <message>
-        <source>Nothing waits for you. Questions of tasks, gates and agents stand here.</source>
-        <translation>Nichts wartet auf Sie. Fragen von Aufgaben, Freigaben und Agenten stehen hier.</translation>
+        <source>Nothing here waits for you. Questions of tasks, gates and agents of this run stand here.</source>
+        <translation>Hier wartet nichts auf Sie. Fragen von Aufgaben, Freigaben und Agenten dieses Laufs stehen hier.</translation>
     </message>
     <message>
         <source>Reject all</source>

@@ -36,6 +36,6 @@ def test_where_nothing_waits_the_pane_says_so_and_not_that_there_are_no_agents(d
     async def main() -> None:
         async with desktop.console() as console:
             await readied(console, lab())
-            assert pane_of(console)._sentence.text().startswith("Nothing waits for you.")
+            assert pane_of(console)._sentence.text().startswith("Nothing here waits for you.")
 
     desktop.run(main)

@@ -26,7 +26,9 @@ def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
         tabs.resize(width, 32)
         assert tabs.tabText(1) == text, "where there is room for one of them, it is the name"
         assert tabs.listed()[1].title == "Run 1: waits for you"
+    marked = tabs.tabIcon(1).pixmap(16).toImage()
     tabs.show_waiting(frozenset())
+    assert tabs.tabIcon(1).pixmap(16).toImage() != marked, "the glyph says so where the name has all the room"
     assert tabs.tabText(1) == "Run 1"
     tabs.close()
 
