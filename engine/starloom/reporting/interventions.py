@@ -47,6 +47,8 @@ class Collector:
         self._cancelled: tuple[float, str] | None = None
         self._gate: tuple[float, str] | None = None
         self._session = 0.0, 0.0
+        self._away: set[str] = set()
+        """The devices that are lost, of which that is said already."""
 
     def see(self, event: ev.Event) -> None:
         """Record one event."""
@@ -54,7 +56,8 @@ class Collector:
             self._session = event.at, event.wall_time
         if type(event) is ev.RunRecovered and event.shift:
             self.found = [replace(one, at=one.at + event.shift) for one in self.found]
-        tell = _TELLERS.get(type(event))
+        is_still_away = self._is_still_away(event)
+        tell = None if is_still_away else _TELLERS.get(type(event))
         if isinstance(event, ev.DeviceAdded) and REMOVED in self.notes.get(event.device_id, ()):
             tell = _of_device("added again")  # that it joins at first is no intervention
         if tell is None:
@@ -89,6 +92,16 @@ class Collector:
         if isinstance(event, ev.GateAnswered):
             self._gate = event.at, event.task_id
         return isinstance(event, ev.TaskMarked) and (event.at, event.task_id) == self._gate
+
+    def _is_still_away(self, event: ev.Event) -> bool:
+        """Whether a device was not reached again, which is recorded already."""
+        if isinstance(event, ev.DeviceConnected | ev.DeviceAdded | ev.DeviceRemoved):
+            self._away.discard(event.device_id)
+        if not isinstance(event, ev.DeviceLost):
+            return False
+        is_known = event.device_id in self._away
+        self._away.add(event.device_id)
+        return is_known
 
     def _add(self, made: Intervention) -> None:
         """Add an intervention; events of one command on many tasks count as one."""

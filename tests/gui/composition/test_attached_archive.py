@@ -103,11 +103,15 @@ def test_history_lists_the_runs_there_and_says_where_they_are(desktop: Desktop, 
             assert one.size > BATCH_BYTES
             choose(dialog, "past")
             assert dialog._about.text() == f"lab-7:{elsewhere}/runs/past"
-            for each in (dialog.delete, dialog.tidy, dialog.bring, dialog.resume):
+            only_read = (dialog.delete, dialog.tidy, dialog.bring)
+            for each in only_read:
                 assert not each.isEnabled()
                 assert each.toolTip() == "These runs are kept on lab-7. Here they can only be looked at."
+            assert dialog.resume.isEnabled()
+            assert dialog.resume.text() == "Reopen"
             assert dialog.export.isEnabled()
             choose(dialog, "goes-on")
+            assert not dialog.resume.isEnabled()
             assert dialog.export.isEnabled()
             dialog.reject()
             assert not list(console.engine.archive.directory.rglob("journal.db")), "lists need no journal here"

@@ -98,3 +98,15 @@ def test_what_is_out_of_reach_for_a_while_does_not_count_then() -> None:
     story.driver.turn(stimuli.DeviceLostNoticed("far", "gone", False))
     story.after(6.0, "a")
     assert told(story).usable == pytest.approx((2 * 4 + 1 * 6) / 10)
+
+
+def test_a_device_that_is_not_reached_again_is_lost_once() -> None:
+    story = Story({"local": 1, "far": 1}, Plan(tasks=(task("a", device="local"),)))
+    lost = stimuli.DeviceLostNoticed("far", "gone", False)
+    for seconds in (1.0, 2.0, 4.0):
+        story.after(seconds)
+        story.driver.turn(lost)
+        story.driver.turn(stimuli.DeviceConnectingNoticed("far", 2))
+    story.driver.turn(stimuli.DeviceConnectedNoticed("far", None))
+    story.driver.turn(lost)
+    assert [one.at for one in told(story).interventions if one.what == "lost far"] == [1.0, 7.0]

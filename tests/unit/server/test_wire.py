@@ -20,6 +20,7 @@ MESSAGES = [
     listings.ListRuns(1),
     messages.GiveCommand(2, "run", {"hold": ["a"]}),
     messages.SubmitPlan(3, "{}", "night", again=True, rules=("add_task",)),
+    messages.ReopenRun(7, "night"),
     messages.StopServer(6, cancel=True),
     messages.TakeRunsOver(9),
     messages.FollowRun(4, "run"),
