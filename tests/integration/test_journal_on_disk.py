@@ -216,8 +216,9 @@ def rows_of(path: Path) -> list[Event]:
         with StreamFile(path, read_only=True) as reader:
             return [as_journalled(event) for event in reader.committed()]
     except JournalError as error:
-        assert "is empty" in str(error)
-        return []
+        if "is empty" in str(error):
+            return []
+        raise
 
 
 def test_a_killed_journal_is_read_without_being_changed_and_goes_on(tmp_path: Path) -> None:
