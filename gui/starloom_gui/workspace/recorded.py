@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
-from starloom.journal.names import JOURNAL
+from starloom.journal.names import IMPORTED, JOURNAL
 from starloom.journal.recording import Recording
 from starloom.journal.staged_file import StagedFile
 from starloom_gui.editing.words import EditPlurals
@@ -213,9 +213,11 @@ class RecordedRuns(QObject):
             self._tell_staged(folder, name, steps)
 
     def _tell_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> None:
-        """Offer to discard what was staged for a run that has ended: only one that goes on takes it up again."""
+        """Offer to discard what was staged for a run that has ended: it is there again once that is reopened."""
         named = [f"“{plain(one.label)}”" for one in steps[:_NAMED]] + (["…"] if len(steps) > _NAMED else [])
-        count, sentence = EditPlurals().staged(len(steps)), self.tr("%1 not committed: %2. It takes no more changes.")
+        count, sentence = EditPlurals().staged(len(steps)), self.tr("%1 not committed: %2. Reopen it to have them back.")
+        if (folder / IMPORTED).exists():
+            sentence = self.tr("%1 not committed: %2. It takes no more changes.")
         what, reason = fill(self.tr("“%1” has ended"), name), fill(sentence, count, ", ".join(named))
         discard = partial(self._discard_staged, folder, name, steps)
         self._report(ErrorMessage(what, reason, self.tr("Discard"), discard, is_notice=True, of_tab=True))

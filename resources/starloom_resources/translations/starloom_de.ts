@@ -15402,6 +15402,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 nicht angewendet: %2. Er nimmt keine Änderungen mehr an.</translation>
     </message>
     <message>
+        <source>%1 not committed: %2. Reopen it to have them back.</source>
+        <translation>%1 nicht angewendet: %2. Öffnen Sie ihn wieder, um sie zurückzubekommen.</translation>
+    </message>
+    <message>
         <source>Copying “%1” from %2</source>
         <translation>Kopiert „%1“ von %2</translation>
     </message>

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest, served
-from tests.gui.composition.test_console import front
+from tests.gui.composition.test_console import LONG, front, small
 from tests.gui.composition.test_history import choose, shown
+from tests.gui.composition.test_staged_kept import begun, editor_of, staged
 from tests.gui.composition.test_what_goes_wrong import left_behind
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
-from starloom.journal.names import IMPORTED
+from starloom.journal.names import IMPORTED, STAGED
 from starloom.journal.records import find_folder, record
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
@@ -218,3 +219,31 @@ def test_an_interrupted_one_is_resumed_and_not_reopened(desktop: Desktop, tmp_pa
             assert not front(console).banner.back.isVisible()
 
     desktop.run(main)
+
+
+def test_what_was_staged_when_it_ended_is_there_again_once_it_is_reopened(desktop: Desktop, tmp_path: Path) -> None:
+    async def first() -> str:
+        async with desktop.console() as console:
+            keyboard, run = await begun(console, small(seconds=LONG))
+            await staged(console, keyboard)
+            await run.cancel()
+            await run.finished()
+            await until((find_folder(journal_path(), run.id) / STAGED).exists)
+            return run.id
+
+    async def second(run_id: str) -> None:
+        async with desktop.console() as console:
+            await opened(console, run_id)
+            assert console.strip.shown is not None
+            assert "Reopen it to have them back." in console.strip.shown.reason
+            console.actions["reopen"].trigger()
+            await reopened(console)
+            await until(lambda: len(editor_of(console).staging.steps) == 1)
+
+    run_id: list[str] = []
+
+    async def kept() -> None:
+        run_id.append(await first())
+
+    desktop.run(kept)
+    desktop.run(lambda: second(run_id[0]))
