@@ -215,7 +215,8 @@ class RecordedRuns(QObject):
     def _tell_staged(self, folder: Path, name: str, steps: Sequence[StagedStep]) -> None:
         """Offer to discard what was staged for a run that has ended: it is there again once that is reopened."""
         named = [f"“{plain(one.label)}”" for one in steps[:_NAMED]] + (["…"] if len(steps) > _NAMED else [])
-        count, sentence = EditPlurals().staged(len(steps)), self.tr("%1 not committed: %2. Reopen it to have them back.")
+        count = EditPlurals().staged(len(steps))
+        sentence = self.tr("%1 not committed: %2. Reopen it to have them back.")
         if (folder / IMPORTED).exists():
             sentence = self.tr("%1 not committed: %2. It takes no more changes.")
         what, reason = fill(self.tr("“%1” has ended"), name), fill(sentence, count, ", ".join(named))

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest, served
+from tests.gui.composition.test_committing import editor_of, staged
 from tests.gui.composition.test_console import LONG, front, small
 from tests.gui.composition.test_history import choose, shown
-from tests.gui.composition.test_staged_kept import begun, editor_of, staged
 from tests.gui.composition.test_what_goes_wrong import left_behind
+from tests.gui.composition.test_without_a_mouse import begun
 from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
