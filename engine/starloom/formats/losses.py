@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.errors import nearest
 from starloom.formats import mermaid, ufo, wfformat
 from starloom.formats.files import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
@@ -89,10 +90,19 @@ def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
             "colours and shapes are left out."
         ]
     if format in NATIVE:
-        return [*_of_layout(plan), *_of_files(plan)]
+        return [*_of_groups(plan), *_of_layout(plan), *_of_files(plan)]
     if format == "wfformat":
         return ["Nothing of a recorded workflow is run: every task is simulated and takes the time it took."]
     return _of_ufo(plan) if format == "ufo" else []
+
+
+def _of_groups(plan: Plan) -> Iterator[str]:
+    """Of groups without a limit that have nearly the name of one that has one: of it in the plural, or without tasks."""
+    limits, used = plan.limits.groups, dict.fromkeys(group for task in plan.tasks for group in task.groups)
+    for name in used:
+        near = None if name in limits else nearest(name, limits)
+        if near is not None and (near not in used or near.casefold().rstrip("s") == name.casefold().rstrip("s")):
+            yield f"The group {name!r} has no limit, as the plan limits only {near!r}: is it that one?"
 
 
 def _of_layout(plan: Plan) -> list[str]:

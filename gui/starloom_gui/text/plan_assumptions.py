@@ -28,6 +28,7 @@ PLAN_ASSUMPTIONS: Final = (
         "Engine",
         "Conditions in plain words decide nothing; they are notes in the metadata of their dependencies.",
     ),
+    QT_TRANSLATE_NOOP("Engine", "The group %1 has no limit, as the plan limits only %2: is it that one?"),
     QT_TRANSLATE_NOOP("Engine", "The layout places %1, which is no task of the plan; what it says of that is dropped."),
     QT_TRANSLATE_NOOP(
         "Engine",

@@ -6615,6 +6615,10 @@ size(value.items) &gt; 0</translation>
         <translation>Die Flotte ist noch für %2 von %1 reserviert: %3.</translation>
     </message>
     <message>
+        <source>The group %1 has no limit, as the plan limits only %2: is it that one?</source>
+        <translation>Für die Gruppe %1 gilt kein Limit, denn der Plan begrenzt nur %2: Ist die gemeint?</translation>
+    </message>
+    <message>
         <source>The group %1 is not reached yet.</source>
         <translation>Die Gruppe %1 ist noch nicht erreicht.</translation>
     </message>
