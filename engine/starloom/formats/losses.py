@@ -97,7 +97,7 @@ def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
 
 
 def _of_groups(plan: Plan) -> Iterator[str]:
-    """Of groups without a limit that have nearly the name of one that has one: of it in the plural, or without tasks."""
+    """Of groups without a limit that have nearly the name of a limited one: in the plural, or one without tasks."""
     limits, used = plan.limits.groups, dict.fromkeys(group for task in plan.tasks for group in task.groups)
     for name in used:
         near = None if name in limits else nearest(name, limits)
