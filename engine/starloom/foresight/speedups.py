@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -15,7 +16,7 @@ from starloom.scheduling.reservation_commands import ReleaseReservation
 from starloom.scheduling.state.reservations import ReservationTarget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.state.device_facts import DeviceFacts
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 MOST_DEVICES: Final = 8
 """Devices whose slots are tried: those that work longest for the run."""
 MOST_GROUPS: Final = 8
+_MOST_MORE: Final = 256
+"""By so much a limit or a number of slots is raised at most."""
 LEAST_GAIN_S: Final = 1.0
 LEAST_SHARE: Final = 0.01
 """Of what is left: less than that is no help."""
@@ -79,43 +82,81 @@ def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
         return Speedups(projection=projection, is_certain=False)
     end, found = foreseen_end(now), list[Speedup]()
     least = max(LEAST_GAIN_S, LEAST_SHARE * (end - now.now))
-    for command, before, after in _candidates(fork.run(run_id), fork.fleet, projection):
+
+    def earlier(command: c.Command) -> float:
+        """Seconds by which the run would end earlier; 0: that is no help, or not certain."""
         then = Schedule(fork, run_id, estimates, [command], pause)
-        earlier = end - foreseen_end(then)
-        if not then.refusals and not then.left_over() and earlier >= least:
-            found.append(Speedup(command=command, earlier_s=earlier, before=before, after=after))
+        seconds = 0.0 if then.refusals or then.left_over() else end - foreseen_end(then)
+        return seconds if seconds >= least else 0.0
+
+    run, fleet = fork.run(run_id), fork.fleet
+    for raised in _raised(run, fleet, projection):
+        if (helps := _least_that_helps(raised, len(projection.tasks), earlier)) is not None:
+            found.append(helps)
+    for command in _given_back(fleet):
+        if seconds := earlier(command):
+            found.append(Speedup(command=command, earlier_s=seconds))
     return Speedups(projection=projection, found=tuple(sorted(found, key=lambda one: -one.earlier_s)))
 
 
-def _more(count: int) -> int:
-    """A count raised by a quarter, by one at least."""
-    return count + max(1, count // 4)
+class _Raised(NamedTuple):
+    """A limit or a number of slots that may be raised."""
+
+    before: int
+    command: Callable[[int], c.Command]
+    """Makes the command that sets it to so many."""
 
 
-def _candidates(
-    run: RunFacts, fleet: FleetFacts, projection: Projection
-) -> Iterator[tuple[c.Command, int | None, int | None]]:
-    """The commands that may help, each with the number it changes and the number it sets."""
+def _least_that_helps(raised: _Raised, left: int, earlier: Callable[[c.Command], float]) -> Speedup | None:
+    """The smallest of some steps by which the run ends earlier; None: not even so many help that all tasks have room.
+
+    Args:
+        raised: what is raised.
+        left: how many tasks are left.
+        earlier: gives by how many seconds a command helps.
+    """
+    most = raised.before + max(1, min(left, _MOST_MORE))
+    step = max(1, raised.before // 4)
+    helped = earlier(raised.command(most))
+    if not helped:
+        return None
+    while (after := raised.before + step) < most:
+        if seconds := earlier(raised.command(after)):
+            return Speedup(command=raised.command(after), earlier_s=seconds, before=raised.before, after=after)
+        step *= 2
+    return Speedup(command=raised.command(most), earlier_s=helped, before=raised.before, after=most)
+
+
+def _raised(run: RunFacts, fleet: FleetFacts, projection: Projection) -> Iterator[_Raised]:
+    """The numbers that may keep the run from ending earlier."""
     if run.limit is not None:
-        more = _more(run.limit)
-        yield c.SetRunLimit(run_id=run.run_id, max_concurrency=more), run.limit, more
+        yield _Raised(run.limit, lambda more: c.SetRunLimit(run_id=run.run_id, max_concurrency=more))
     if fleet.max_concurrency is not None:
-        more = _more(fleet.max_concurrency)
-        yield c.SetLimits(max_concurrency=more), fleet.max_concurrency, more
+        yield _Raised(fleet.max_concurrency, lambda more: c.SetLimits(max_concurrency=more))
     for group in _groups(run, fleet, projection):
-        more = _more(fleet.groups[group])
-        yield c.SetLimits(groups={group: more}), fleet.groups[group], more
+        yield _Raised(fleet.groups[group], partial(_limit_group, group))
     by_work = sorted(projection.devices.values(), key=lambda device: (-device.busy_s, device.id))
     for forecast in by_work[:MOST_DEVICES]:
         device = fleet.devices.get(forecast.id)
         if device is not None and device.offered:
-            more = _more(device.offered)
-            yield c.SetSlots(device_id=device.id, slots=more), device.offered, more
+            yield _Raised(device.offered, partial(_set_slots, device.id))
+
+
+def _limit_group(group: str, most: int) -> c.Command:
+    return c.SetLimits(groups={group: most})
+
+
+def _set_slots(device_id: str, slots: int) -> c.Command:
+    return c.SetSlots(device_id=device_id, slots=slots)
+
+
+def _given_back(fleet: FleetFacts) -> Iterator[c.Command]:
+    """The commands by which devices take tasks again."""
     for device in _resting(fleet):
         command = c.ResumeDevice if device.enabled else c.EnableDevice
-        yield command(device_id=device.id), None, None
+        yield command(device_id=device.id)
     for device_id, holder in _reserved(fleet):
-        yield ReleaseReservation(device_id=device_id, origin=holder), None, None
+        yield ReleaseReservation(device_id=device_id, origin=holder)
 
 
 def _groups(run: RunFacts, fleet: FleetFacts, projection: Projection) -> list[str]:

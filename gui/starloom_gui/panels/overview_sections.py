@@ -318,7 +318,9 @@ class SlowestSection(Section):
         longest = run.task(group.longest).title
         detail = fill(self.tr("%1 · longest %2: %3"), tasks(group.ended), took(group.longest_s), longest)
         return Figure(
-            name=group.name if is_group else longest,
+            name=group.name
+            if is_group and group.ended > 1
+            else longest,  # a group of one may be called as another task
             value=took(group.mean),
             detail=detail if group.ended > 1 else "",
             hint=fill(self.tr("Select the task that took longest: %1"), longest),

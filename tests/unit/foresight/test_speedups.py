@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.driver import Driver, plan, task
 
 from starloom.foresight.projection import Certainty
@@ -101,3 +103,19 @@ def test_the_end_of_a_reservation_is_a_speedup():
     assert found[ReleaseReservation(device_id="e", origin="ada")] == 120.0
     driver.do(c.DrainDevice(device_id="e", origin="ada"))
     assert not any(isinstance(one.command, ReleaseReservation) for one in asked(driver).found), "it would not do alone"
+
+
+def test_a_limit_that_has_to_be_raised_by_several_at_once_is_named_with_the_least_that_helps():
+    driver = Driver(slots=8)
+    tasks = [task(f"t{n}", simulate=60.0, groups="boards") for n in range(4)]
+    driver.create(plan(tasks, limits=Limits(groups={"boards": 2})))
+    found = asked(driver).found
+    assert [(one.command, one.before, one.after, one.earlier_s) for one in found] == [
+        (c.SetLimits(groups={"boards": 4}), 2, 4, 60.0)
+    ]
+
+
+def test_no_more_is_wanted_than_all_tasks_that_are_left_can_use():
+    driver = Driver(slots=100)
+    driver.create(replace(independent(7, simulate=60.0), limits=Limits(max_concurrency=4)))
+    assert [(one.before, one.after) for one in asked(driver).found] == [(4, 8)]
