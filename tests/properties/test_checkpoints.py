@@ -51,6 +51,8 @@ class Journalled(Driver):
 
     def __init__(self, **fields: Any) -> None:
         super().__init__(**fields, checked=False)
+        self.left: dict[str, Path] = {}
+        """Where the journals of runs are that had ended in an earlier program."""
 
     @classmethod
     def begin(cls, directory: Path) -> None:
@@ -63,13 +65,15 @@ class Journalled(Driver):
         type(self).library.close()
         for run_id in other.scheduler.runs.keys() - other.scheduler.live.keys():  # the next program may use its name
             folder = self.directory / "runs" / folder_name(run_id)
-            folder.rename(folder.with_name(f"ended-{len(list(folder.parent.glob('ended-*')))}"))
+            self.left[run_id] = folder.rename(folder.with_name(f"ended-{len(list(folder.parent.glob('ended-*')))}"))
         type(self).library = Library(self.directory)
 
     @override
     def inherit(self, stream: Sequence[ev.Event]) -> None:
         super().inherit(stream)
         run_id = stream[0].run_id
+        if (folder := self.left.pop(run_id, None)) is not None:  # it is reopened
+            folder.rename(folder.with_name(folder_name(run_id)))
         view = self.library.take(self.directory / "runs" / folder_name(run_id)).view().view
         assert_same_run(view, fold(FoldedRun(run_id), stream), f"{run_id} as taken up")
 

@@ -244,6 +244,7 @@ class ClosingDialog(Dialog):
         if not self._is_kept:
             never = self.tr("Nothing is kept of these runs, so they cannot be resumed later.")
             return f"{cancelled} {never}"
+        cancelled = self.tr("Cancelled, what runs is stopped, and nothing more of it starts before you reopen it.")
         paused = self.tr("Paused, what runs now ends first, and the rest can be resumed at the next start.")
         background = ""
         if self._goes_on:

@@ -64,8 +64,12 @@ class CarriedOver(QObject):
 
     def tell(self) -> None:
         """Show which limits still hold, if any do, and devices once they join."""
-        self._feed.set_shown(bool(self._awaited))
         self._show(self._of_limits())
+        self._follow()
+
+    def _follow(self) -> None:
+        """Hear of changes while devices are to join, or something is said that may not be so any more."""
+        self._feed.set_shown(bool(self._awaited) or self._notice is not None)
 
     def _show(self, parts: list[str]) -> None:
         if parts:
@@ -90,6 +94,7 @@ class CarriedOver(QObject):
         if self._notice is not None:
             self._strip.withdraw(self._notice)
         self._told, self._notice = [], None
+        self._follow()
 
     def close(self) -> None:
         """Stop showing notices."""
@@ -146,6 +151,20 @@ class CarriedOver(QObject):
     def _take(self, changes: Changes) -> None:
         if changes.devices or changes.everything:
             self._look()
+        if changes.devices or changes.limits or changes.everything:
+            self._say_again()
+
+    def _say_again(self) -> None:
+        """Have the notice that is shown say what holds by now, or take it away."""
+        said = self._notice
+        if said is None or not self._strip.holds(said):
+            return
+        parts = [*self._of_limits(), *self._of_devices()]
+        if "; ".join(parts) != said.reason:
+            self._strip.withdraw(said)
+            self._notice = None
+            self._show(parts)
+            self._follow()
 
     def _look(self) -> None:
         """Report devices that have joined, beside those that are still shown."""
@@ -153,7 +172,7 @@ class CarriedOver(QObject):
         if not joined:
             return
         self._awaited -= joined
-        self._feed.set_shown(bool(self._awaited))
+        self._follow()
         is_read = self._notice is not None and not self._strip.holds(self._notice)
         self._told = sorted(joined if is_read else joined.union(self._told))
         limits = [] if is_read else self._of_limits()

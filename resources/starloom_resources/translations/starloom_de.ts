@@ -2601,6 +2601,10 @@
         <translation>Agenten enden mit diesem Fenster und werden nicht mehr gefragt: %1.</translation>
     </message>
     <message>
+        <source>Cancelled, what runs is stopped, and nothing more of it starts before you reopen it.</source>
+        <translation>Abgebrochen wird gestoppt, was läuft, und nichts weiter davon beginnt, bevor Sie es wieder öffnen.</translation>
+    </message>
+    <message>
         <source>Cancelled, what runs is stopped, and nothing of it can be resumed.</source>
         <translation>Abgebrochen wird gestoppt, was läuft, und nichts davon kann fortgesetzt werden.</translation>
     </message>

@@ -175,3 +175,22 @@ def test_what_a_start_says_of_limits_and_of_devices_is_one_notice(desktop: Deskt
             assert "may also run on" in said(console)
 
     desktop.run(main)
+
+
+def test_it_says_no_more_than_still_holds_when_that_is_changed(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert "licences: 1" in said(console)
+            console.commands.do(c.SetLimits(groups={"licences": 2}))
+            await until(lambda: "licences" not in said(console))
+            assert "at once" in said(console), "what nobody has changed is said still"
+            console.commands.do(c.SetLimits(max_concurrency=9))
+            await until(lambda: not said(console))
+
+    desktop.run(first)
+    desktop.run(second)

@@ -145,7 +145,7 @@ def test_what_would_become_of_the_runs_is_said_before_anything_is_chosen(bench: 
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert "Cancelled, what runs is stopped, and nothing of it can be resumed." in dialog.choices.sentence.text()
+        assert "nothing more of it starts before you reopen it." in dialog.choices.sentence.text()
         assert "what runs now ends first, and the rest can be resumed" in dialog.choices.sentence.text()
         assert list(dialog.choices.buttons) == [CANCEL, KEEP, WAIT, ""]
         dialog.reject()
