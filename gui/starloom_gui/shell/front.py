@@ -101,9 +101,8 @@ class Front(QObject):
         reader, ahead = view.reader, view.outlook.now.projection
         now = reader.now()
         reserved = words_of(reader.fleet(), ReservationTarget(run_id=run.run_id), now, self._origin)
-        figures = figures_of(
-            run, now, reader.wall(now), ahead, count_of(run), is_past=reader.is_past, reserved=reserved
-        )
+        wall = run.wall(now)  # by the clock of all other panes: each second of a finish is the same everywhere
+        figures = figures_of(run, now, wall, ahead, count_of(run), is_past=reader.is_past, reserved=reserved)
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
