@@ -28,7 +28,7 @@ import msgspec
 from starloom.decodable import decodable
 from starloom.journal.base import JournalError
 from starloom.journal.foreign import drop_checkpoints, trouble_with
-from starloom.journal.names import JOURNAL, LAYOUT
+from starloom.journal.names import JOURNAL, LAYOUT, NOTES
 from starloom.journal.reader import connect_to_read
 from starloom.journal.stream_file import StreamFile
 from starloom.private_files import FOLDER_MODE, make_file, open_private
@@ -141,7 +141,7 @@ def pack(folder: Path, target: BinaryIO, tell: Callable[[float], object] = _tell
         gauge = _Gauge(copy.stat().st_size + sum(_size(path) for _, path in outputs), tell)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as bundle:
             parts = {JOURNAL: _add(bundle, JOURNAL, copy, gauge)}
-            for name, path in (*outputs, *_layout(folder)):
+            for name, path in (*outputs, *_beside(folder)):
                 with suppress(FileNotFoundError):  # it has been tidied away meanwhile
                     parts[name] = _add(bundle, name, path, gauge)
             made = datetime.now(tz=UTC).isoformat(timespec="seconds")
@@ -188,7 +188,7 @@ def parts_beside(folder: Path, *, outputs: bool) -> Iterator[tuple[str, Path]]:
     Raises:
         OSError: the folder cannot be looked into.
     """
-    yield from _layout(folder)
+    yield from _beside(folder)
     if outputs:
         yield from _outputs(folder)
 
@@ -205,11 +205,12 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
             yield name, Path(entry.path)
 
 
-def _layout(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The file with the positions of nodes, if there is one that is the run's own."""
-    path = folder / LAYOUT
-    if path.is_file() and not path.is_symlink():
-        yield LAYOUT, path
+def _beside(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files with the positions of nodes and with notes, as far as there are such that are the run's own."""
+    for name in (LAYOUT, NOTES):
+        path = folder / name
+        if path.is_file() and not path.is_symlink():
+            yield name, path
 
 
 def _size(path: Path) -> int:
@@ -352,7 +353,7 @@ def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path
 
 def is_part(name: str) -> bool:
     """Whether a part of a run may be called so: what comes from elsewhere is written under its name."""
-    if name in (JOURNAL, LAYOUT):
+    if name in (JOURNAL, LAYOUT, NOTES):
         return True
     return bool(_PART.match(name)) and not _RESERVED.match(name.removeprefix(f"{OUTPUT}/")) and not name.endswith(".")
 

@@ -16,6 +16,8 @@ REMAINS: Final = (".ssh",)
 """How files in it end that say that something of an attempt is left on another machine; see `devices.kept_record`."""
 LAYOUT: Final = "layout.json"
 """The name of the file in it that says where nodes were placed by hand; there need not be one."""
+NOTES: Final = "notes.json"
+"""The name of the file in it that has the notes as they were changed beside the run; there need not be one."""
 STAGED: Final = "staged.msgpack"
 """The name of the file in it that keeps the edits that a person has staged and not committed; there need not be one."""
 TYPED: Final = "typed.msgpack"

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.journal.notes_file import keep_notes, read_notes
 from starloom_gui.documents.change import PlanChange
 from starloom_gui.editing.base import Rearranged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from PySide6.QtCore import SignalInstance
 
     from starloom.model.note import Note
@@ -64,18 +68,20 @@ class PlanNotebook(QObject):
 
 
 class RunNotebook(QObject):
-    """The notes on a run, kept by its view.
+    """The notes on a run, kept in its folder.
 
     Args:
         editor: of the run, which keeps the steps of undo.
+        folder: gives the run's folder; None: they last as long as the view.
     """
 
     changed = Signal()
 
-    def __init__(self, editor: RunEditor) -> None:
+    def __init__(self, editor: RunEditor, folder: Callable[[], Path | None] = lambda: None) -> None:
         super().__init__(editor)
-        self._editor = editor
-        self._own: Notes | None = None
+        self._editor, self._folder = editor, folder
+        found = folder()
+        self._own: Notes | None = None if found is None else read_notes(found)
 
     @property
     def notes(self) -> Notes:
@@ -91,6 +97,7 @@ class RunNotebook(QObject):
 
     def _put(self, notes: Notes | None) -> None:
         self._own = notes
+        keep_notes(self._folder(), notes)
         self.changed.emit()
 
     def _way_to(self, notes: Notes | None) -> Rearranged:

@@ -134,6 +134,8 @@ def figures_of(
         if is_least and end is not None and end - now < NOTHING_AHEAD:
             end = None
     finish = None if end is None else wall + end - now
+    if ended is not None:  # maybe in another session, whose clock was another one
+        finish = run.wall(ended, is_end=True)
     until = "" if run.state.has_ended else goal_of(run)
     return Figures(
         state=run.state,

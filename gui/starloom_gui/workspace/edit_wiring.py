@@ -67,7 +67,9 @@ class EditWiring(QObject):
             canvas.set_editor(editor, around.kinds, Trial(editor, source.reader.wall, self))
         else:
             canvas.set_editor(editor, around.kinds)
-        self.notebook: Notebook = RunNotebook(editor) if isinstance(editor, RunEditor) else PlanNotebook(editor)
+        self.notebook: Notebook = (
+            RunNotebook(editor, source.folder) if isinstance(editor, RunEditor) else PlanNotebook(editor)
+        )
         canvas.set_notebook(self.notebook)
         verbs = canvas.gestures.verbs
         assert verbs is not None, "they were made with the editor"

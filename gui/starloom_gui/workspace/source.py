@@ -47,6 +47,7 @@ class DocumentSource:
         gateway: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
         layout: keeps where nodes were placed; the editor itself for a plan.
+        folder: gives where a run keeps what belongs to it; None: nowhere, or it is none.
         staging: keeps what is staged; None: nothing is ever staged.
         typed: keeps what is typed and not set; None: that is not kept.
         reorder: gives the ready queue as a task could move in it; None: it does not stand there.
@@ -64,6 +65,7 @@ class DocumentSource:
     gateway: CommandGateway
     editor: RunEditor | PlanEditor
     layout: RunLayout | PlanEditor
+    folder: Callable[[], Path | None] = lambda: None
     staging: RunStaging | None = None
     typed: RunTyped | None = None
     reorder: Callable[[int], QueueReorder | None] = lambda _: None

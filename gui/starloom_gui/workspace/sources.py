@@ -69,6 +69,7 @@ def run_source(
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(folder, at_start, editor),
+        folder=folder,
         staging=RunStaging(editor, folder),
         typed=RunTyped(folder, editor) if read_only is None else None,  # else what another window left is not its own
         reorder=live.reorder,
@@ -111,6 +112,7 @@ def recorded_source(tab: RunTab, read: ReadJournal, ended: MomentReader) -> Docu
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(lambda: tab.folder, parent=editor),
+        folder=lambda: tab.folder,
         travel=Travel(reader, read=read),
     )
 

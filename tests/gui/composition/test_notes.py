@@ -15,7 +15,9 @@ from tests.gui.engines import orchestrator_of
 from tests.waiting import until
 
 from starloom.formats import dump_plan, parse_plan
+from starloom.journal.records import find_folder
 from starloom.model.note import Note
+from starloom.settings import journal_path
 from starloom_gui.documents.document import Document
 from starloom_gui.widgets.dialog import Dialog
 
@@ -113,3 +115,30 @@ def test_a_run_shows_its_plans_notes_and_one_written_on_it_goes_into_the_plan_ma
             assert texts(console) == ["mind the gap", "as it went"]
 
     desktop.run(main)
+
+
+def test_a_note_on_a_run_stays_with_it_in_later_sessions_too(desktop: Desktop) -> None:
+    run_ids: list[str] = []
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small())
+            run_ids.append(tab.run_id)
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
+            await at_rest(console)
+            write(console, "board 3 was moved")
+            console.documents.close(tab.key)
+            console.documents.put_run(tab.run_id)
+            await at_rest(console)
+            assert texts(console) == ["board 3 was moved"]
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.recorded.open(find_folder(journal_path(), run_ids[0]), "small")
+            await console.recorded.settled()
+            await until(lambda: console.views.front is not None)
+            await at_rest(console)
+            assert texts(console) == ["board 3 was moved"]
+
+    desktop.run(first)
+    desktop.run(second)

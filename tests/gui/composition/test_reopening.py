@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -71,6 +72,14 @@ def statuses(console: Console) -> dict[str, str]:
     return {name: str(run.task(run.facts.graph.place[name]).status) for name in "abc"}
 
 
+def ended_at(console: Console) -> float:
+    """When the run in front has ended, as the header says; seconds since 1970."""
+    figures = console.window.header.line.figures
+    assert figures is not None
+    assert figures.finish is not None
+    return figures.finish
+
+
 async def reopened(console: Console) -> None:
     await until(lambda: console.views.front is not None and not console.views.front.reader.is_past)
     await console.starter.reopener.background_tasks.settled()
@@ -86,6 +95,8 @@ def test_the_banner_reopens_it_and_what_failed_is_retried(desktop: Desktop, tmp_
             banner = await opened(console, run_id)
             assert banner.isVisible()
             assert banner.back.text() == "Reopen"
+            said, gap = ended_at(console), 1.5
+            await asyncio.sleep(gap)
             assert "Reopen it first" in console.actions["retry_failed"].toolTip()
             banner.back.click()
             await reopened(console)
@@ -94,6 +105,7 @@ def test_the_banner_reopens_it_and_what_failed_is_retried(desktop: Desktop, tmp_
             assert "Nothing starts by itself" in console.strip.shown.reason
             assert not front(console).banner.isVisible()
             assert statuses(console) == FAILED
+            assert ended_at(console) == pytest.approx(said, abs=gap / 3)
             assert console.actions["retry_failed"].isEnabled()
             console.actions["retry_failed"].trigger()
             await orchestrator_of(console).run(run_id).finished()
