@@ -183,7 +183,7 @@ def parts_beside(folder: Path, *, outputs: bool) -> Iterator[tuple[str, Path]]:
 
     Args:
         folder: of the run.
-        outputs: whether what its attempts have printed is wanted, or only the positions of nodes.
+        outputs: whether what its attempts have printed is wanted, too.
 
     Raises:
         OSError: the folder cannot be looked into.
@@ -207,10 +207,9 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _beside(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files with the positions of nodes and with notes, as far as there are such that are the run's own."""
-    for name in (LAYOUT, NOTES):
-        path = folder / name
+    for path in (folder / LAYOUT, folder / NOTES):
         if path.is_file() and not path.is_symlink():
-            yield name, path
+            yield path.name, path
 
 
 def _size(path: Path) -> int:

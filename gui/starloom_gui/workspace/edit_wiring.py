@@ -67,9 +67,7 @@ class EditWiring(QObject):
             canvas.set_editor(editor, around.kinds, Trial(editor, source.reader.wall, self))
         else:
             canvas.set_editor(editor, around.kinds)
-        self.notebook: Notebook = (
-            RunNotebook(editor, source.folder) if isinstance(editor, RunEditor) else PlanNotebook(editor)
-        )
+        self.notebook = _notebook_of(source)
         canvas.set_notebook(self.notebook)
         verbs = canvas.gestures.verbs
         assert verbs is not None, "they were made with the editor"
@@ -152,3 +150,8 @@ class EditWiring(QObject):
         action.triggered.connect(lambda _=False: self.clipboard_verbs[name]())
         canvas.addAction(action)
         return action
+
+
+def _notebook_of(source: DocumentSource) -> Notebook:
+    editor = source.editor
+    return RunNotebook(editor, source.folder) if isinstance(editor, RunEditor) else PlanNotebook(editor)
