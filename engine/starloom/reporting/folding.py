@@ -86,6 +86,8 @@ class _Watch:
         self.agents, self.usage, self.warnings = AgentWatch(), UsageWatch(), WarningWatch()
         self.simulations, self.devices = SimulationWatch(folded), DeviceWatch(folded)
         self.count = 0
+        self.ended_in = 0
+        """How many programs had had the run when it ended last."""
         self.at = 0.0
         self.foreseen: Foreseen | None = None
         self.effects: dict[int, Foreseen] = {}
@@ -124,6 +126,8 @@ class _Watch:
         self.at = event.at
         if type(event) is ev.RunRecovered and event.shift:
             self._shift(event.shift)
+        if type(event) is ev.RunEnded:
+            self.ended_in = len(self._folded.run.sessions)
         self.collector.see(event)
         self.agents.see(event)
         self.usage.see(event)
@@ -147,6 +151,8 @@ class _Maker:
         self.start = run.created_at if run.run_started_at is None else run.run_started_at
         last = watch.at if now is None else max(watch.at, moment_of(run, now))
         self.now = last if run.run_ended_at is None else run.run_ended_at
+        self.sessions = run.sessions[: watch.ended_in] if run.state.has_ended else run.sessions
+        """Those in which it went on: one that took it up after its end has not done anything of it."""
         self.numbers = sorted(run.graph.place.values())
         self.place = {number: place for place, number in enumerate(self.numbers)}
 
@@ -160,7 +166,7 @@ class _Maker:
         gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
         foreseen = self._since_start(self.watch.foreseen)
-        away = _wall(run.sessions, self.now) - _wall(run.sessions[:1], self.now) + run.idle_s
+        away = _wall(self.sessions, self.now) - _wall(self.sessions[:1], self.now) + run.idle_s
         answers = 0 if run.state.has_ended else open_questions.waits_of(run)
         return Report(
             run_id=sound(run.run_id),
@@ -173,7 +179,7 @@ class _Maker:
             open_answers=answers,
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,
-            sessions=tuple(ReportedSession(at - self.start, wall) for at, wall in run.sessions),
+            sessions=tuple(ReportedSession(at - self.start, wall) for at, wall in self.sessions),
             revision=run.revision,
             events=self.watch.count,
             counts=counts,

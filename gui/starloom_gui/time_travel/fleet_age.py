@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def fleet_age(reader: RunReader) -> str:
     """A sentence on how old the shown fleet is; empty: it is as it was at the shown moment."""
-    run = reader.facts() if reader.is_past else None
-    if run is None or run.run_ended_at is None or reader.now() <= run.run_ended_at:
+    run = reader.view() if reader.is_past else None
+    if run is None or run.ended_at is None or reader.now() <= run.ended_at:
         return ""
-    at = wall_clock.shown(reader.wall(run.run_ended_at))
+    at = wall_clock.shown(run.wall(run.ended_at, is_end=True))
     told = translate("Words", "As at the run's end, %1: its journal tells nothing later of devices and limits.")
     return fill(told, wall_clock.marked(f"{at:%H:%M:%S}"))

@@ -211,3 +211,16 @@ def test_the_time_in_which_no_program_ran_a_run_is_told_beside_the_time_it_took(
     later = [replace(event, seq=event.seq + 1, at=event.at + shift) for event in after]
     told = build(RUN, [*before, taken, *later])
     assert told.verdict.endswith("The run took 0:20, without 0:13 in which nothing of it ran.")
+
+
+def test_a_program_that_only_took_it_up_after_its_end_changes_nothing_of_what_is_told() -> None:
+    story = Story({"d": 1}, plan(["a"]))
+    story.after(20, "a")
+    last, shift = story.events[-1], 1_000.0
+    report = build(RUN, story.events)
+    wall = report.wall(report.seconds) + 1_400.0
+    taken = RunRecovered(last.seq + 1, last.at + shift, RUN, wall_time=wall, shift=shift, origin="operator")
+    told = build(RUN, [*story.events, taken])
+    assert told.verdict == report.verdict
+    assert told.sessions == report.sessions
+    assert told.wall(told.seconds) == report.wall(report.seconds)
