@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.unit.journal.test_bundle import a_run, packed, parts
 
-from starloom.journal.library import Library
 from starloom.journal.names import NOTES
 from starloom.journal.notes_file import keep_notes, read_notes
 from starloom.journal.taking_in import take_in
@@ -47,11 +46,8 @@ def test_what_cannot_be_written_is_said_in_the_log_only(tmp_path: Path) -> None:
 
 
 def test_a_bundle_carries_them(tmp_path: Path) -> None:
-    folder = a_run(tmp_path)
+    folder = a_run(tmp_path / "here")
     keep_notes(folder, (ONE,))
-    bundle = packed(folder, tmp_path / "run.starloom")
+    bundle = packed(folder)
     assert NOTES in parts(bundle)
-    with Library(tmp_path / "elsewhere"):
-        pass
-    taken = take_in(bundle, tmp_path / "elsewhere")
-    assert read_notes(taken) == (ONE,)
+    assert read_notes(take_in(bundle, tmp_path / "there")) == (ONE,)
