@@ -153,10 +153,25 @@ def _before(pair: TaskPair) -> float | None:
     return pair.then.ran if pair.then is not None else None
 
 
+def _before_words(pair: TaskPair, seconds: float) -> str:
+    """How long a task ran in the baseline, and in how many attempts, as its own duration is that of the last one."""
+    attempts = pair.then.attempts if pair.then is not None else 0
+    took = words.took(seconds)
+    return (
+        took if attempts < 2 else words.fill(translate("Tasks", "%1 in %2"), took, words.Plurals().attempts(attempts))
+    )
+
+
+def _longer_words(pair: TaskPair, seconds: float) -> str:
+    """By how much longer a task ran in all its attempts."""
+    most = max((one.attempts for one in (pair.then, pair.now) if one is not None), default=0)
+    return signed(seconds) if most < 2 else words.fill(translate("Tasks", "%1 in all attempts"), signed(seconds))
+
+
 def _difference(
     figure: Callable[[TaskPair], float | None],
     figures: Callable[[BaselineRun, RunFacts, float], Any],
-    shown: Callable[[float], str],
+    shown: Callable[[TaskPair, float], str],
     heading: Callable[[], str],
 ) -> _Column:
     """Make a column of differences between runs; unknown ones sort first.
@@ -164,7 +179,7 @@ def _difference(
     Args:
         figure: gives the seconds of a task; None: they cannot be told.
         figures: gives those of all tasks; NaN: they cannot be told.
-        shown: gives their words.
+        shown: gives their words, of a task.
         heading: of the column.
     """
 
@@ -173,8 +188,8 @@ def _difference(
         return None if pair is None else figure(pair)
 
     def text(source: TaskSource, number: int) -> str:
-        seconds = known(source, number)
-        return "" if seconds is None else shown(seconds)
+        pair, seconds = source.pair(number), known(source, number)
+        return "" if pair is None or seconds is None else shown(pair, seconds)
 
     def sort_key(source: TaskSource, number: int) -> float:
         seconds = known(source, number)
@@ -248,9 +263,16 @@ class TaskColumn(Columns):
         sort_key=lambda source, number: _reason(source.run, number),
         width=300,
     )
-    BEFORE = _difference(_before, differences.before, words.took, lambda: translate("Tasks", "Before"))
-    LATER = _difference(lambda pair: pair.later, differences.later, signed, lambda: translate("Tasks", "Later by"))
-    LONGER = _difference(lambda pair: pair.longer, differences.longer, signed, lambda: translate("Tasks", "Longer by"))
+    BEFORE = _difference(_before, differences.before, _before_words, lambda: translate("Tasks", "Before"))
+    LATER = _difference(
+        lambda pair: pair.later,
+        differences.later,
+        lambda _, seconds: signed(seconds),
+        lambda: translate("Tasks", "Later by"),
+    )
+    LONGER = _difference(
+        lambda pair: pair.longer, differences.longer, _longer_words, lambda: translate("Tasks", "Longer by")
+    )
 
 
 COMPARED: Final = frozenset(each for each in TaskColumn if each.column.is_extra)

@@ -95,16 +95,19 @@ def standing(task: TaskView, now: float) -> str:
 def parents_of(task: TaskView) -> tuple[list[Parent], int]:
     """The first parents in the order of their numbers, and the number of those left out."""
     numbers = sorted(task.parents)
-    return [_parent(one) for one in task.run.tasks(numbers[:MOST_PARENTS])], max(0, len(numbers) - MOST_PARENTS)
+    return [_parent(one, task) for one in task.run.tasks(numbers[:MOST_PARENTS])], max(0, len(numbers) - MOST_PARENTS)
 
 
-def _parent(task: TaskView) -> Parent:
+def _parent(task: TaskView, child: TaskView) -> Parent:
+    """What a parent has come to; if that was too late for the last attempt of the child, it says so."""
     result = task.result
     value = value_text(result.value) if result is not None else ""
     if result is not None and result.error is not None and result.has_failed:
         value = error_word(result.error.code)
     has_run = task.has_ended and task.has_last_attempt
     when = moment(task.run.wall(task.ended_at, is_end=True)) if has_run else ""
+    if has_run and child.has_last_attempt and child.started_at < task.ended_at:
+        value = translate("Inspector", "too late")  # it got what stood there before, or nothing
     return Parent(
         task.number,
         form_of(task),

@@ -12075,6 +12075,10 @@ Bis hierher zurück oder vor</translation>
         <translation>eine solche Art von Aufgabe gibt es nicht</translation>
     </message>
     <message>
+        <source>too late</source>
+        <translation>zu spät</translation>
+    </message>
+    <message>
         <source>use 0 to 100, or critical, high, normal, low or background</source>
         <translation>schreiben Sie 0 bis 100 oder critical, high, normal, low oder background</translation>
     </message>
@@ -17703,6 +17707,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 (on %2, attempt %3)</source>
         <translation>%1 (auf %2, Versuch %3)</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 in all attempts</source>
+        <translation>%1 in allen Versuchen</translation>
     </message>
     <message>
         <source>%1, a warning</source>
