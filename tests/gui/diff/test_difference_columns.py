@@ -101,3 +101,13 @@ def test_the_times_of_an_earlier_run_are_made_once() -> None:
     earlier = then()
     assert isinstance(earlier.times, TaskTimes)
     assert earlier.times is earlier.times
+
+
+def test_what_ran_in_several_attempts_is_said_to_be_of_all_of_them() -> None:
+    source = TaskSource(now().run, lambda: BEGAN + 20.0, then())
+    place = source.run.graph.place
+    assert task_cells.text(source, place["a"], TaskColumn.BEFORE) == "0:10"
+    assert task_cells.text(source, place["b"], TaskColumn.BEFORE).startswith("0:34 in 2 ")
+    assert "all attempts" not in task_cells.text(source, place["a"], TaskColumn.LONGER)
+    far = TaskSource(now().run, lambda: BEGAN + 200.0, then())
+    assert task_cells.text(far, place["b"], TaskColumn.LONGER).endswith(" in all attempts")
