@@ -122,7 +122,8 @@ class SearchRow(ButtonRow):
             return self.tr("Nothing found") if is_all else self.tr("Not in these lines")
         if finder.is_full:
             return fill(self.tr("More than %1"), amount(MOST_FOUND))
-        return fill(self.tr("%1 of %2"), amount(finder.place), amount(len(finder.found)))
+        found = self.tr("%1 of %2") if is_all else self.tr("%1 of %2 in these lines")
+        return fill(found, amount(finder.place), amount(len(finder.found)))
 
     def _tell(self) -> None:
         self.sought.emit(self.field.text(), self.pattern.isChecked())

@@ -16676,6 +16676,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 von %2</translation>
     </message>
     <message>
+        <source>%1 of %2 in these lines</source>
+        <translation>%1 von %2 in diesen Zeilen</translation>
+    </message>
+    <message>
         <source>More than %1</source>
         <translation>Mehr als %1</translation>
     </message>

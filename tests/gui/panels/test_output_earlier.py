@@ -96,3 +96,8 @@ def test_other_output_is_not_searched_for_what_was_asked_of_this_one(printed, qt
     assert printed.shown() == ["x"]
     assert not printed.pane.seeking.button.isVisible()
     assert printed.pane.search.count.text() == "Nothing found"
+
+
+def test_matches_are_said_to_be_those_of_the_lines_that_are_shown(printed):
+    seek(printed, printed.shown()[5])
+    assert printed.pane.search.count.text() == "1 of 1 in these lines"
