@@ -156,14 +156,21 @@ class PaneSearch(QObject):
     @property
     def is_open(self) -> bool:
         """Whether there is no match in the lines that are shown, but may be one in the file above them."""
-        finder, source = self._view.finder, self._source
+        finder = self._view.finder
         if self._is_over or not finder.is_seeking or finder.found:
             return False
+        return self._has_earlier
+
+    @property
+    def _has_earlier(self) -> bool:
+        """Whether there is a file with lines above those that are shown."""
+        source = self._source
         return source.earlier != 0 and source.until is None and source.path is not None
 
     def look(self) -> None:
         """Show the matches, and which buttons are possible now."""
-        self._row.show_found(self._view.finder, is_all=not self.is_open)
+        finder = self._view.finder
+        self._row.show_found(finder, is_all=not (self._has_earlier if finder.found else self.is_open))
         self.button.setVisible(self._above.is_active or self.is_open)
         self.button.setText(self.tr("Stop searching") if self._above.is_active else self.tr("Search earlier lines"))
 

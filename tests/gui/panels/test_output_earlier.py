@@ -41,7 +41,7 @@ def test_what_is_not_in_the_lines_that_are_shown_is_found_above_them(printed, qt
     assert pane.seeking.button.isVisible()
     assert pane.seeking.button.text() == "Search earlier lines"
     pane.seeking.button.click()
-    qtbot.waitUntil(lambda: pane.search.count.text() == "1 of 1")
+    qtbot.waitUntil(lambda: pane.search.count.text() == "1 of 1 in these lines")
     assert printed.shown()[0] == "no 12280", "with some of the lines before it, and without a gap below it"
     assert printed.shown() == [f"no {n}" for n in range(12280, MANY)]
     assert pane.lines.line(pane.view.marks.caret.line - pane.lines.dropped).text == "no 12300"
@@ -53,7 +53,7 @@ def test_return_in_the_field_searches_on_above(printed, qtbot):
     assert printed.pane.search.count.text() != "Not in these lines"
     seek(printed, "no 7777")
     QTest.keyClick(printed.pane.search.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: printed.pane.search.count.text() == "1 of 1")
+    qtbot.waitUntil(lambda: printed.pane.search.count.text() == "1 of 1 in these lines")
 
 
 def test_what_is_nowhere_is_said_to_be_nowhere(printed, qtbot, monkeypatch):
