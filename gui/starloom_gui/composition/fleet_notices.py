@@ -115,10 +115,13 @@ class FleetNotices(QObject):
 
     def _of_others(self, told: _Told) -> ErrorMessage | None:
         """Which devices that other plans brought may run tasks of a plan, as all runs share one fleet."""
-        devices = [one for one in self._bridge.fleet.devices.values() if one.id not in told.meant and one.accepts]
-        others = [one.id for one in devices if any(wanted.fits(one) for wanted in told.wanted)]
+        devices = [one for one in self._bridge.fleet.devices.values() if one.accepts]
+        fitting = [one.id for one in devices if any(wanted.fits(one) for wanted in told.wanted)]
+        others = [id for id in fitting if id not in told.meant]
         if not others:
             return None
-        what = fill(self.tr("Tasks of “%1” may also run on %2"), told.plan.name, ", ".join(others))
+        has_own = len(others) < len(fitting)
+        words = self.tr("Tasks of “%1” may also run on %2") if has_own else self.tr("Tasks of “%1” run on %2")
+        what = fill(words, told.plan.name, ", ".join(others))
         why = self.tr("All runs share one fleet. Pin tasks to a device, or drain one, if they must not.")
         return ErrorMessage(what, why, is_notice=True, of_tab=True)

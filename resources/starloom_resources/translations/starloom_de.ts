@@ -10014,6 +10014,10 @@ size(value.items) &gt; 0</translation>
         <translation>Aufgaben von „%1“ können auch auf %2 laufen</translation>
     </message>
     <message>
+        <source>Tasks of “%1” run on %2</source>
+        <translation>Aufgaben von „%1“ laufen auf %2</translation>
+    </message>
+    <message>
         <source>Use the plan&apos;s</source>
         <translation>Wie im Plan</translation>
     </message>

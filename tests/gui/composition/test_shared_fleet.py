@@ -63,3 +63,14 @@ def test_what_is_said_of_shared_devices_goes_with_them(desktop: Desktop) -> None
             await until(lambda: message(console) == "")
 
     desktop.run(main)
+
+
+def test_where_there_are_only_devices_of_others_it_is_said_that_tasks_run_there(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await orchestrator_of(console).run(await console.starter.start(made("first", "here"), None, "")).finished()
+            await at_rest(console)
+            await console.starter.start(replace(made("bare", "here"), devices=()), None, "")
+            assert message(console) == "Tasks of “bare” run on here"
+
+    desktop.run(main)
