@@ -38,6 +38,8 @@ def test_of_a_run_that_had_ended_before_nothing_is_told_until_it_is_reopened_and
                 assert not found.replica.runs
                 await run.rerun_from("a")
                 await caught_up(found, turns, engine.orchestrator)
+                while list(found.replica.scheduler.live) != list(engine.orchestrator.pump.scheduler.live):
+                    await anext(turns)  # it has ended meanwhile
                 check_same(found.replica, engine.orchestrator)
 
     asyncio.run(main())
@@ -67,6 +69,8 @@ def test_a_client_that_comes_back_far_behind_is_told_all_of_a_run_that_had_ended
                 await caught_up(found, turns, engine.orchestrator)
                 await run.rerun_from("a")
                 await caught_up(found, turns, engine.orchestrator)
+                while list(found.replica.scheduler.live) != list(engine.orchestrator.pump.scheduler.live):
+                    await anext(turns)  # it has ended meanwhile
                 check_same(found.replica, engine.orchestrator)
 
     asyncio.run(main())

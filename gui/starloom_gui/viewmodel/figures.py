@@ -135,7 +135,7 @@ def figures_of(
             end = None
     finish = None if end is None else wall + end - now
     if ended is not None:  # maybe in another session, whose clock was another one
-        finish = run.wall(ended, is_end=True)
+        finish = wall + run.wall(ended, is_end=True) - run.wall(now)
     until = "" if run.state.has_ended else goal_of(run)
     return Figures(
         state=run.state,
