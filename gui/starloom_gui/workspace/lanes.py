@@ -48,6 +48,8 @@ class Lanes:
         """The first event of the run that the log tells of."""
         self._absences = Absences(event_text)
         self._ended_at: float | None = None
+        self._is_told: bool | None = None
+        """Whether it was told last that the run has ended; None: nothing was, though its buttons may say so."""
         self._moment: float | None = None
         self._note_present()
         self._plant()
@@ -100,10 +102,12 @@ class Lanes:
         Of one that went on and has ended again meanwhile, all of it is shown, too.
         """
         ended_at = run.run_ended_at if run.state.has_ended else None
+        if self._is_told is not (ended_at is not None):
+            self._is_told = ended_at is not None
+            self._view.ended_changed.emit(self._is_told)
         if ended_at == self._ended_at:
             return
         self._ended_at = ended_at
-        self._view.ended_changed.emit(ended_at is not None)
         if self._view.movement.is_following:
             (self._view.fit if ended_at is not None else self._view.go_live)()
 

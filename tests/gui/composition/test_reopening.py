@@ -260,3 +260,24 @@ def test_what_was_staged_when_it_ended_is_there_again_once_it_is_reopened(deskto
 
     desktop.run(kept)
     desktop.run(lambda: second(run_id[0]))
+
+
+def test_the_timeline_is_live_again_though_it_was_not_looked_at_meanwhile(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        run_id = await ended(desktop, tmp_path / "good")
+        async with desktop.console() as console:
+            await opened(console, run_id)
+            console.window.workbench.show_pane("plots")
+            console.actions["reopen"].trigger()
+            await reopened(console)
+            run = orchestrator_of(console).run(run_id)
+            await run.retry("b", shell="sleep 3600")
+            await until(lambda: run.state is RunState.EXECUTING)
+            console.window.workbench.show_pane("timeline")
+            corner = front(console).views["timeline"].corner
+            await until(lambda: corner.live.text() == "Live")  # type: ignore[union-attr]
+            await run.cancel()
+            await run.finished()
+            await until(lambda: corner.live.text() == "Ended")  # type: ignore[union-attr]
+
+    desktop.run(main)
