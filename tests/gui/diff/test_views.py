@@ -55,7 +55,7 @@ def test_three_columns_tell_how_tasks_differ_and_sort_them() -> None:
     table = TaskTable(lambda: run, lambda: AT)
     assert set(cells(table, TaskColumn.LONGER).values()) == {""}
     table.compare(then())
-    assert cells(table, TaskColumn.BEFORE) == {"new": "", "late": "", "b": "0:34", "a": "0:10"}
+    assert cells(table, TaskColumn.BEFORE) == {"new": "", "late": "", "b": "0:34 in 2 attempt(s)", "a": "0:10"}
     assert cells(table, TaskColumn.LATER) == {"new": "", "late": "", "b": "+3.0 s", "a": f"{MINUS}1.0 s"}
     assert cells(table, TaskColumn.LONGER) == {"new": "", "late": "", "b": "", "a": "+5.0 s"}
     table.sort(TaskColumn.LATER, Qt.SortOrder.DescendingOrder)
@@ -77,7 +77,7 @@ def test_a_task_that_comes_to_take_longer_moves_in_the_order() -> None:
     table.on_changes(Changes(run_id=run.run_id, second=True))
     table.settle()
     assert order(table)[0] == "b"
-    assert cells(table, TaskColumn.LONGER)["b"] == "+0:23"
+    assert cells(table, TaskColumn.LONGER)["b"] == "+0:23 in all attempts"
 
 
 def test_the_columns_are_there_only_while_there_is_something_to_compare(appearance: Appearance) -> None:
