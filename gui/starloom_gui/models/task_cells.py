@@ -188,7 +188,8 @@ def _difference(
         return None if pair is None else figure(pair)
 
     def text(source: TaskSource, number: int) -> str:
-        pair, seconds = source.pair(number), known(source, number)
+        pair = source.pair(number)
+        seconds = None if pair is None else figure(pair)
         return "" if pair is None or seconds is None else shown(pair, seconds)
 
     def sort_key(source: TaskSource, number: int) -> float:

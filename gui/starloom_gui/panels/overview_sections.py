@@ -317,10 +317,10 @@ class SlowestSection(Section):
     def _figure(self, run: RunView, group: GroupTimes, *, is_group: bool) -> Figure:
         longest = run.task(group.longest).title
         detail = fill(self.tr("%1 · longest %2: %3"), tasks(group.ended), took(group.longest_s), longest)
+        # A group of one may be called as another task, so it gets its task's title.
+        name = group.name if is_group and group.ended > 1 else longest
         return Figure(
-            name=group.name
-            if is_group and group.ended > 1
-            else longest,  # a group of one may be called as another task
+            name=name,
             value=took(group.mean),
             detail=detail if group.ended > 1 else "",
             hint=fill(self.tr("Select the task that took longest: %1"), longest),
