@@ -96,10 +96,12 @@ class PlanHistory:
         self._work = np.zeros(shape, np.int64)
         self._other = np.zeros(shape, np.bool_)
         """Where the last attempt did something else than the task does now, or only acted as if it did it."""
+        self._gates = np.zeros(shape, np.bool_)
         self._rows = [rows[orders.index(column.ids)] for column in self.columns]
         for at, column in enumerate(self.columns):
             self.place[self._rows[at], at] = np.arange(len(column.ids))
             self._work[self._rows[at], at] = column.work
+            self._gates[self._rows[at][list(column.gates)], at] = True
             self._read(at)
         self._judge()
 
@@ -122,7 +124,8 @@ class PlanHistory:
         self.latest = _last(is_there, _last(self.status != ABSENT, np.full(len(self.ids), -1)))
         work = np.take_along_axis(self._work, np.maximum(self.latest, 0)[:, None], 1) if self.columns else self._work
         self._same = is_there & (self._work == work) & ~self._other
-        self._bad, self._of = flaky_counts(self.status, self._failures, self._same)
+        # A gate that is rejected in one run and approved in another does what it is for.
+        self._bad, self._of = flaky_counts(self.status, self._failures, self._same & ~self._gates)
         known = np.where(self._same & (self.status == COMPLETED), self._seconds, np.nan)
         of = self._durations = durations(known)
         self.usual = of.usual

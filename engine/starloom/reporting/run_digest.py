@@ -42,6 +42,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
         devices, device: the names of devices; the place among them of where the last attempt of each ran; -1: nowhere.
         errors: the first line of the error of the last attempt, by place, where there is one.
         work: a checksum of what each does: equal for equal definitions.
+        gates: the places of those that a person answers.
     """
 
     run_id: str
@@ -63,6 +64,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
     device: list[int] = []
     errors: dict[int, str] = {}
     work: list[int] = []
+    gates: set[int] = set()
 
 
 def digest_of(run: RunFacts, state: str = "", *, folder: str = "", trouble: str = "") -> RunDigest:
@@ -89,6 +91,7 @@ def digest_of(run: RunFacts, state: str = "", *, folder: str = "", trouble: str 
         seconds=[None] * len(numbers),
         device=[-1] * len(numbers),
         work=[0 if task is None else work_of(task) for task in tasks],
+        gates={place for place, task in enumerate(tasks) if task is not None and task.gate is not None},
     )
     put_tasks(digest, run, enumerate(numbers))
     return digest

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.driver import Driver, task
+from tests.driver import Driver, plan, task
 from tests.unit.reporting.plan_runs import BEGIN, DAY, column, ran
 
 from starloom.constellation.edits import RemoveTask, UpdateTask
 from starloom.reporting.plan_history import ABSENT, SAMPLES, PlanHistory, durations, flaky_counts, is_slower
-from starloom.reporting.run_digest import digest_of, work_of
+from starloom.reporting.run_digest import RunDigest, digest_of, work_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, REMOVED, RUNNING
 
@@ -178,3 +178,16 @@ def test_what_was_only_simulated_is_neither_slower_nor_flaky_nor_usual() -> None
     assert history.flakiness(0) == (1, 6)
     assert [history.ratio(0, at) for at in range(5)] == [1.0] * 4 + [None]
     assert PlanHistory([*acted, failed[0]]).flakiness(0) is None
+
+
+def gate_answered(number: int, *, approve: bool) -> RunDigest:
+    driver = Driver(devices=(), checked=False)
+    driver.create(plan([task("ask", gate={"message": "Ship it?"})]), run_id=f"r{number}")
+    driver.do(c.AnswerGate(run_id=f"r{number}", task_id="ask", approve=approve))
+    return digest_of(driver.run(f"r{number}"))
+
+
+def test_a_gate_that_people_answered_differently_is_not_flaky() -> None:
+    history = PlanHistory([gate_answered(number, approve=number != 1) for number in range(3)])
+    assert history.status.tolist() == [[COMPLETED, FAILED, COMPLETED]]
+    assert history.flakiness(0) is None
