@@ -201,7 +201,7 @@ def projection_of(
     pause()
     unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
-    beside = _unestimated_beside(schedule, links)
+    beside = _unestimated_beside(schedule)
     guessed = sum(task.estimate.is_guess for task in tasks.values())
     certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals, beside + guessed)
     path = _path(schedule, links) if certainty is not Certainty.UNKNOWN else ()
@@ -266,26 +266,19 @@ def _end_without_countdowns(schedule: Schedule, links: Links) -> float:
     return max(own, default=schedule.now)
 
 
-def _unestimated_beside(schedule: Schedule, links: Links) -> int:
-    """The number of attempts of other runs without an estimate that may hold what this run waits for.
-
-    What only starts once a person has answered holds nothing as long as nobody does.
-    """
+def _unestimated_beside(schedule: Schedule) -> int:
+    """The number of attempts of other runs without an estimate that may hold what this run waits for."""
     own = [node for node in schedule.nodes if node.run is schedule.run]
     devices, groups = {node.device_id for node in own}, {group for node in own for group in node.groups}
     limits = schedule.fleet.groups
     is_limited = schedule.fleet.max_concurrency is not None
-    is_in_the_way = [
+    return sum(
         node.run is not schedule.run
         and node.estimate.seconds is None
         and node.device_id != NOWHERE
         and (is_limited or node.device_id in devices or any(one in groups and one in limits for one in node.groups))
         for node in schedule.nodes
-    ]
-    if not any(is_in_the_way):
-        return 0
-    behind = links.behind(lambda node: node.device_id == NOWHERE and node.estimate.seconds is None)
-    return sum(is_so and not waits for is_so, waits in zip(is_in_the_way, behind, strict=True))
+    )
 
 
 def _about_others(beside: int) -> list[str]:

@@ -231,7 +231,11 @@ class Schedule:
         return wait
 
     def _gate_node(self, run: RunFacts, number: int, estimate: Estimate) -> tuple[Node, float | None]:
-        """A gate, and the seconds from its asking until somebody approves; None: its countdown is over before that."""
+        """A gate, and the seconds from its asking until somebody approves; None: nobody does.
+
+        Its countdown is over before that, or it is one of another run of which nobody can tell when it is answered: what
+        comes behind it takes nothing from this run as long as it is not.
+        """
         task = run.graph.task(run.graph.ids[number])
         after = None if task.gate is None else task.gate.after
         node = Node(run, number, task, NOWHERE, 0, estimate, 1.0, float("inf") if after is None else after)
@@ -239,7 +243,8 @@ class Schedule:
         node.is_endless = estimate.seconds is None
         self._latest[run.run_id][number] = len(self.nodes)
         self.nodes.append(node)
-        return node, None if node.seconds == after else node.seconds
+        is_left = run is not self.run and node.is_endless
+        return node, None if is_left or node.seconds == after else node.seconds
 
     def _node(self, run: RunFacts, number: int, task: Task, device_id: str, slot: int) -> Node:
         device = self._scheduler.fleet.devices[device_id]

@@ -35,9 +35,14 @@ def test_another_run_whose_tasks_have_estimates_leaves_it_certain(seconds: float
     assert (found.certainty, found.end, found.unestimated_beside) == (Certainty.EXPECTED, 240.0 + seconds, 0)
 
 
-def test_what_waits_for_a_person_in_another_run_holds_nothing() -> None:
-    found = foreseen(task("gate", gate=Gate("Really?")), task("after"), arrows=("gate>after",))
-    assert (found.certainty, found.end, found.remarks) == (Certainty.EXPECTED, 240.0, ())
+@pytest.mark.parametrize("after", [task("after"), task("after", simulate=30.0, priority=90)])
+@pytest.mark.parametrize("before", [task("before", simulate=1e-3), None])
+def test_what_waits_for_a_person_in_another_run_holds_nothing(after: Task, before: Task | None) -> None:
+    gate = task("gate", gate=Gate("Really?"))
+    first = [] if before is None else [before]
+    found = foreseen(*first, gate, after, arrows=("gate>after",) if before is None else ("before>gate", "gate>after"))
+    assert (found.certainty, found.remarks) == (Certainty.EXPECTED, ())
+    assert found.end == pytest.approx(240.0, abs=0.01)
 
 
 def test_another_run_on_other_devices_holds_nothing() -> None:
