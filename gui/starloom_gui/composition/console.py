@@ -219,7 +219,9 @@ class Console(QObject):
             bulk=BulkEdit(views, actions, plans, strip, look, window),
             edits=EditActions(views, actions, look, window),
             layout=LayoutActions(views, actions, self._settings, window),
-            baseline=new_chooser(self.engine, self.files, strip, lambda: views.front, look, window, self._names.of),
+            baseline=new_chooser(
+                self.engine, bridge, self.files, strip, lambda: views.front, look, window, self._names.of
+            ),
             choices=ChoiceActions(
                 documents, views, bridge, commands, self.gateway, actions, self.target, fleet, look, window
             ),

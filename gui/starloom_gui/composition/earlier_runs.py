@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom_gui.composition.run_reopener import RunReopener
+    from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.shell.file_actions import FileActions
     from starloom_gui.shell.grid_navigation import GridNavigation
@@ -106,6 +107,7 @@ def new_history(
 
 def new_chooser(
     engine: Engine,
+    bridge: Bridge,
     files: FileActions,
     strip: MessageBar,
     front: Callable[[], DocumentView | None],
@@ -115,7 +117,9 @@ def new_chooser(
 ) -> Chooser:
     """Make what chooses an earlier run to compare with; see `Chooser`."""
     turn, say = window.workbench.turn_to, strip.show_trouble
-    return Chooser(engine.archive, appearance, window, files.loading, say, front, turn, name_of)
+    made = Chooser(engine.archive, appearance, window, files.loading, say, front, turn, name_of)
+    bridge.feed(parent=made).changed.connect(made.on_changes)
+    return made
 
 
 def forbid_elsewhere(engine: Engine, actions: Actions) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 
@@ -16,7 +17,7 @@ from starloom_gui.text import wall_clock
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.workspace.recorded import read_to_its_end
+from starloom_gui.workspace.recorded import RecordedRun, read_to_its_end
 
 if TYPE_CHECKING:
     import asyncio
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.journal.records import RunRecord
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_archive import RunArchive
     from starloom_gui.panels.compared_run import Compared
     from starloom_gui.theme.appearance import Appearance
@@ -75,6 +77,11 @@ class Chooser(QObject):
         self.background_tasks = BackgroundTasks("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._chosen: WeakKeyDictionary[DocumentView, RunRecord] = WeakKeyDictionary()
+        """What was chosen last for each view."""
+        self._outdated: set[str] = set()
+        """The baselines whose runs have changed since they were read, by id."""
+        self._refreshing: asyncio.Task[None] | None = None
         self.dialog: CompareDialog | None = None
         loading.cancel_asked.connect(self.cancel)
 
@@ -128,9 +135,10 @@ class Chooser(QObject):
         self._listing = self.background_tasks.begin(self._list(run.run_id, run.wall_time))
 
     def cancel(self) -> None:
-        """Drop a baseline that is not read yet."""
-        if self._reading is not None:
-            self._reading.cancel()
+        """Drop a baseline that is not read yet, also one that is read again."""
+        for task in (self._reading, self._refreshing):
+            if task is not None:
+                task.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is being read."""
@@ -170,7 +178,8 @@ class Chooser(QObject):
     # ---- reading one
 
     def _begin(self, view: DocumentView, chosen: RunRecord) -> None:
-        self.cancel()
+        if self._reading is not None:
+            self._reading.cancel()
         self._reading = self.background_tasks.begin(self._read(view, chosen))
         self._reading.add_done_callback(self._ended)
 
@@ -183,19 +192,22 @@ class Chooser(QObject):
             self._report(ErrorMessage(refused, why_not(error), of_tab=True))
             return
         found.recording.close()
-        run = found.ended.folded.run
-        if run.run_started_at is None:
+        if found.ended.folded.run.run_started_at is None:
             self._report(ErrorMessage(refused, self.tr("It was never started."), of_tab=True))
             return
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble, of_tab=True))
-        output = partial(self._archive.output, chosen.folder)
-        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen), output)
+        earlier = self._baseline(view, chosen, found)
         view.compared.compare(earlier)
+        self._chosen[view] = chosen
         is_seen = view is self._front() and view.compared.earlier is earlier
         if is_seen and not any(map(view.views.is_visible, _SHOWING)):
             self._turn(_SHOWING[0])
+
+    def _baseline(self, view: DocumentView, chosen: RunRecord, found: RecordedRun) -> BaselineRun:
+        output = partial(self._archive.output, chosen.folder)
+        return BaselineRun(found.ended.folded.run, found.ended.at, self._title(view, chosen), output)
 
     def _title(self, view: DocumentView, chosen: RunRecord) -> str:
         """The title of a baseline: its date if it is of the same plan, else its name, too."""
@@ -207,4 +219,37 @@ class Chooser(QObject):
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task is self._reading:
             self._reading = None
+        if self._reading is None:
             self._loading.end()
+
+    # ---- reading it again
+
+    def on_changes(self, changes: Changes) -> None:
+        """Read a baseline again as its run starts, is reopened or ends."""
+        if (changes.run or changes.everything) and any(map(partial(self._is_of, changes.run_id), self._chosen)):
+            self._outdated.add(changes.run_id)
+            if self._refreshing is None or self._refreshing.done():
+                self._refreshing = self.background_tasks.begin(self._refresh())
+                self._refreshing.add_done_callback(self._ended)
+
+    @staticmethod
+    def _is_of(run_id: str, view: DocumentView) -> bool:
+        """Whether a view is compared with a run."""
+        earlier = view.compared.earlier
+        return earlier is not None and earlier.run.run_id == run_id
+
+    async def _refresh(self) -> None:
+        while self._outdated:
+            run_id = self._outdated.pop()
+            for view, chosen in list(self._chosen.items()):
+                if not self._is_of(run_id, view):
+                    continue
+                try:
+                    found = await read_to_its_end(
+                        self._archive, chosen.folder, self._name_of(run_id, chosen.name), self._loading
+                    )
+                except StarloomError:
+                    continue  # what was read before is still true of that moment, and the run's own tab tells of it
+                found.recording.close()
+                if self._is_of(run_id, view):
+                    view.compared.compare(self._baseline(view, chosen, found))
