@@ -47,6 +47,7 @@ class Graph:
     __slots__ = (
         "_changes",
         "_order",
+        "_removed",
         "_size",
         "_titles",
         "children",
@@ -69,6 +70,8 @@ class Graph:
         self._changes = UndoableChanges()
         self._size = 0
         self._titles: Counter[str] | None = None
+        self._removed: dict[str, str] = {}
+        """The names that removed tasks had, by id."""
         self.kept_paths = KeptPaths()
 
     # ---- making
@@ -121,6 +124,7 @@ class Graph:
         twin = Graph()
         twin.tasks, twin.ids, twin.place = list(self.tasks), list(self.ids), dict(self.place)
         twin.children, twin.parents, twin.special = list(self.children), list(self.parents), dict(self.special)
+        twin._removed = dict(self._removed)
         twin._order = None if self._order is None else self._order.copy()
         return twin
 
@@ -147,17 +151,29 @@ class Graph:
         """Number and task of all that are present, by place in line."""
         return ((number, task) for number, task in enumerate(self.tasks) if task is not None)
 
+    def title(self, number: int) -> str:
+        """The name of a task, also of one that was removed; its id if it has none."""
+        task, task_id = self.tasks[number], self.ids[number]
+        return self._removed.get(task_id, task_id) if task is None else task.title
+
     def label(self, number: int) -> str:
+        """See `label_of`."""
+        return self.label_of(self.ids[number])
+
+    def label_of(self, task_id: str) -> str:
         """The name of a task in sentences, with its id behind it where another task has the same name.
 
-        One that has no name, or was removed, is called by its id.
+        Args:
+            task_id: of a task, present or removed. It is its own label if the task has no name, or never was there.
         """
-        task = self.tasks[number]
-        if task is None or task.title == task.id:
-            return self.ids[number]
+        number = self.place.get(task_id)
+        title = self._removed.get(task_id, task_id) if number is None else self.title(number)
+        if title == task_id:
+            return task_id
         if self._titles is None:
             self._titles = Counter(task.title for task in self.tasks if task is not None)
-        return task.title if self._titles[task.title] == 1 else f"{task.title} ({task.id})"
+        is_only = self._titles[title] == (number is not None)
+        return title if is_only else f"{title} ({task_id})"
 
     def dependency(self, parent: int, child: int) -> Dependency:
         """The dependency between two numbers that are connected.
@@ -253,6 +269,9 @@ class Graph:
             self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
         self._titles = None
         self.kept_paths.note(number)
+        task = self.tasks[number]
+        if task is not None and task.title != task.id:
+            self._changes.set(self._removed, task.id, task.title)
         self._changes.delete(self.place, self.ids[number])
         self._changes.set(self.tasks, number, None)
         return removed
@@ -337,7 +356,7 @@ def take_over(graph: Graph, edited: Graph) -> None:
     """Make a graph what a copy of it has become; its lists stay the same objects, and the copy is used up."""
     for name in ("tasks", "ids", "children", "parents"):
         getattr(graph, name)[:] = getattr(edited, name)
-    for name in ("place", "special"):
+    for name in ("place", "special", "_removed"):
         kept = getattr(graph, name)
         kept.clear()
         kept.update(getattr(edited, name))

@@ -233,8 +233,8 @@ class Schedule:
     def _gate_node(self, run: RunFacts, number: int, estimate: Estimate) -> tuple[Node, float | None]:
         """A gate, and the seconds from its asking until somebody approves; None: nobody does.
 
-        Its countdown is over before that, or it is one of another run of which nobody can tell when it is answered: what
-        comes behind it takes nothing from this run as long as it is not.
+        Its countdown is over before that, or it is one of another run, and nobody can tell when it is answered: as long
+        as it is not, what comes behind it takes nothing from this run.
         """
         task = run.graph.task(run.graph.ids[number])
         after = None if task.gate is None else task.gate.after

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 
 def title(facts: RunFacts, number: int) -> str:
-    """A task's name."""
-    task = facts.graph.tasks[number]
-    return straight(task.title if task is not None else facts.graph.ids[number])
+    """A task's name, also of one that was removed."""
+    return straight(facts.graph.title(number))
 
 
 def share_done(facts: RunFacts, number: int, now: float) -> float | None:

@@ -197,9 +197,7 @@ def _named(facts: RunFacts, numbers: Collection[int]) -> str:
     """The title of a single task, or the number of several."""
     if len(numbers) > 1:
         return tasks(len(numbers))
-    number = next(iter(numbers))
-    task = facts.graph.tasks[number]
-    return task.title if task is not None else facts.graph.ids[number]
+    return facts.graph.title(next(iter(numbers)))
 
 
 def _on_clipboard() -> QMimeData:

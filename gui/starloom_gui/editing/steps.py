@@ -40,8 +40,7 @@ def kind_word(kind: DependencyKind) -> str:
 
 def name_of(run: RunFacts, number: int) -> str:
     """The name of a task, present or not."""
-    task = run.graph.tasks[number]
-    return task.title if task is not None else run.graph.ids[number]
+    return run.graph.title(number)
 
 
 def arrow(run: RunFacts, parent: int, child: int) -> str:

@@ -60,9 +60,8 @@ class TaskSource:
 
 
 def title(run: RunFacts, number: int) -> str:
-    """The name of a task; its id when it has none or was removed."""
-    task = run.graph.tasks[number]
-    return straight(task.title if task is not None else run.graph.ids[number])
+    """The name of a task, also of one that was removed; its id when it has none."""
+    return straight(run.graph.title(number))
 
 
 def device(run: RunFacts, number: int) -> str:

@@ -275,9 +275,8 @@ class TimelineModel:
         graph = self._after.graph if is_new and self._after is not None else run.graph
         if key.number >= len(graph.tasks):  # it was staged a moment ago
             return ""
-        task = graph.tasks[key.number]
-        name = task.title if task is not None else graph.ids[key.number]
-        return f"+ {straight(name)}" if is_new else straight(name)
+        name = straight(graph.title(key.number))
+        return f"+ {name}" if is_new else name
 
     def id_of(self, number: int) -> str:
         """The id of a task of the run that is shown, also of one that would only be added; empty: it has gone."""

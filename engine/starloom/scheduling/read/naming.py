@@ -39,8 +39,8 @@ def named(event: Event, run: NamedRun | None) -> Event:
 
     Args:
         event: any.
-        run: the facts of its run, or what else knows its tasks; without them, and for tasks nothing is known of any
-            more, ids stay.
+        run: the facts of its run, or what else knows its tasks; without them, and for tasks that it never had, ids
+            stay.
     """
     if run is None or event.run_id != run.run_id:
         return event
@@ -55,14 +55,13 @@ def named(event: Event, run: NamedRun | None) -> Event:
 
 
 def title_of(run: NamedRun, task_id: str | None) -> str | None:
-    """The label of a task, see `Graph.label`; its id where the run does not know it, and None for None.
+    """The label of a task, see `Graph.label_of`; None for None.
 
     Args:
         run: the run.
         task_id: of the task, which need not be in the run any more; None: no task is meant.
     """
-    number = run.graph.place.get(task_id) if task_id is not None else None
-    return task_id if number is None else run.graph.label(number)
+    return None if task_id is None else run.graph.label_of(task_id)
 
 
 def _ids_named(value: Any, run: NamedRun) -> Any:
@@ -73,8 +72,7 @@ def _edits_named(edits: tuple[Edit, ...], inverse: tuple[Edit, ...], run: NamedR
     known = {edit.task.id: edit.task.title for edit in (*inverse, *edits) if isinstance(edit, ed.AddTask)}
 
     def call(task_id: str) -> str:
-        number = run.graph.place.get(task_id)
-        return run.graph.label(number) if number is not None else known.get(task_id, task_id)
+        return run.graph.label_of(task_id) if task_id in run.graph else known.get(task_id, run.graph.label_of(task_id))
 
     return tuple(_edit_named(edit, call) for edit in edits)
 

@@ -208,9 +208,8 @@ class TaskView:
 
     @property
     def title(self) -> str:
-        """Its name; its id when it has none or was removed."""
-        task = self.fields
-        return self.id if task is None else task.title
+        """Its name, also after its removal; its id when it has none."""
+        return self._run.graph.title(self.number)
 
     @property
     def parents(self) -> Sequence[int]:

@@ -8,11 +8,13 @@ import io
 from tests.driver import Driver, plan, task
 
 from starloom import events as ev
-from starloom.constellation.edits import AddTask, UpdateTask
+from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.constellation.graph import Graph
 from starloom.reporting import csv as tables
+from starloom.reporting.run_digest import digest_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.naming import named
+from starloom.scheduling.read.run_view import TaskView
 
 
 def graph(*names: str) -> Graph:
@@ -48,8 +50,33 @@ def test_labels_follow_edits_and_what_a_rehearsal_takes_back() -> None:
     made.add_task(task("t2", name="build"))
     made.remove_task(1)
     assert labels(made) == ["shell", "build"]
-    assert made.label(1) == "t1", "removed"
+    assert made.label(1) == "build (t1)", "removed, and another one has its name now"
     assert labels(made.copy()) == ["shell", "build"]
+
+
+def test_a_removed_task_keeps_its_name_and_what_a_rehearsal_removes_does_not_count() -> None:
+    made = graph("shell", "build", "")
+    made.begin()
+    made.remove_task(0)
+    assert made.copy().label_of("t0") == "shell"
+    made.roll_back()
+    made.set_task(0, task("t0", name="fetch"))
+    for number in (0, 2):
+        made.remove_task(number)
+    assert [made.label_of(task_id) for task_id in ("t0", "t1", "t2", "t9")] == ["fetch", "build", "t2", "t9"]
+    assert [made.title(number) for number in range(3)] == ["fetch", "build", "t2"]
+    made.add_task(task("t0", name="again"), 0)
+    assert made.label(0) == "again"
+
+
+def test_earlier_events_of_a_removed_task_call_it_by_its_name() -> None:
+    driver = shells()
+    driver.ask(c.HoldTasks, "b")
+    driver.edit(RemoveTask("b"))
+    (held,) = driver.of(ev.TasksHeld)
+    assert named(held, driver.run()).task_ids == ("build",)  # type: ignore[attr-defined]
+    assert TaskView(driver.run(), 2).title == "build"
+    assert digest_of(driver.run()).titles[-1] == "build"
 
 
 def shells() -> Driver:
