@@ -7,13 +7,13 @@ copy of the graph is shallow, and undoing a change is putting the old list back.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from starloom.constellation.kept_paths import KeptPaths
+from starloom.constellation.task_names import TaskNames
 from starloom.constellation.topological_order import TopologicalOrder
 from starloom.constellation.undoable_changes import UndoableChanges
 from starloom.model.dependency import Dependency
@@ -41,18 +41,18 @@ class Graph:
         children: for each number the numbers that depend on it.
         parents: for each number the numbers it depends on.
         special: the dependencies that are not plain `success`, by (parent, child).
+        names: what its tasks are called.
         kept_paths: what is kept of its longest paths.
     """
 
     __slots__ = (
         "_changes",
         "_order",
-        "_removed",
         "_size",
-        "_titles",
         "children",
         "ids",
         "kept_paths",
+        "names",
         "parents",
         "place",
         "special",
@@ -69,9 +69,7 @@ class Graph:
         self._order: TopologicalOrder | None = None
         self._changes = UndoableChanges()
         self._size = 0
-        self._titles: Counter[str] | None = None
-        self._removed: dict[str, str] = {}
-        """The names that removed tasks had, by id."""
+        self.names = TaskNames(self.tasks, self.ids, self.place)
         self.kept_paths = KeptPaths()
 
     # ---- making
@@ -84,7 +82,8 @@ class Graph:
         self.ids.extend(task.id for task in tasks)
         self.children.extend(() for _ in tasks)
         self.parents.extend(() for _ in tasks)
-        self._order = self._titles = None
+        self._order = None
+        self.names.forget_counts()
         self.kept_paths.forget()
 
     def connect(self, dependencies: Sequence[Dependency]) -> None:
@@ -116,7 +115,8 @@ class Graph:
         self.children = list(index.children)
         self.parents = list(index.parents)
         self.special = dict(index.special)
-        self._order = self._titles = None
+        self._order = None
+        self.names = TaskNames(self.tasks, self.ids, self.place)
         self.kept_paths.forget()
 
     def copy(self) -> Graph:
@@ -124,7 +124,7 @@ class Graph:
         twin = Graph()
         twin.tasks, twin.ids, twin.place = list(self.tasks), list(self.ids), dict(self.place)
         twin.children, twin.parents, twin.special = list(self.children), list(self.parents), dict(self.special)
-        twin._removed = dict(self._removed)
+        twin.names = TaskNames(twin.tasks, twin.ids, twin.place, self.names)
         twin._order = None if self._order is None else self._order.copy()
         return twin
 
@@ -150,30 +150,6 @@ class Graph:
     def present(self) -> Iterator[tuple[int, Task]]:
         """Number and task of all that are present, by place in line."""
         return ((number, task) for number, task in enumerate(self.tasks) if task is not None)
-
-    def title(self, number: int) -> str:
-        """The name of a task, also of one that was removed; its id if it has none."""
-        task, task_id = self.tasks[number], self.ids[number]
-        return self._removed.get(task_id, task_id) if task is None else task.title
-
-    def label(self, number: int) -> str:
-        """See `label_of`."""
-        return self.label_of(self.ids[number])
-
-    def label_of(self, task_id: str) -> str:
-        """The name of a task in sentences, with its id behind it where another task has the same name.
-
-        Args:
-            task_id: of a task, present or removed. It is its own label if the task has no name, or never was there.
-        """
-        number = self.place.get(task_id)
-        title = self._removed.get(task_id, task_id) if number is None else self.title(number)
-        if title == task_id:
-            return task_id
-        if self._titles is None:
-            self._titles = Counter(task.title for task in self.tasks if task is not None)
-        is_only = self._titles[title] == (number is not None)
-        return title if is_only else f"{title} ({task_id})"
 
     def dependency(self, parent: int, child: int) -> Dependency:
         """The dependency between two numbers that are connected.
@@ -223,7 +199,7 @@ class Graph:
     def roll_back(self) -> None:
         """Restore everything as it was at `begin`, the order of neighbours included."""
         self._changes.undo()
-        self._titles = None
+        self.names.forget_counts()
         for grown in (self.tasks, self.ids, self.children, self.parents):
             del grown[self._size :]
         self._in_order().truncate(self._size)
@@ -239,7 +215,8 @@ class Graph:
             task: its id must be new.
             place: the number a removed task had; None: the next free one.
         """
-        number, self._titles = len(self.tasks), None
+        number = len(self.tasks)
+        self.names.forget_counts()
         if place is not None and place < number:
             self._changes.set(self.tasks, place, task)
             self._changes.set(self.ids, place, task.id)
@@ -267,18 +244,15 @@ class Graph:
         removed += [self.dependency(number, child) for child in self.children[number]]
         for dependency in removed:
             self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
-        self._titles = None
         self.kept_paths.note(number)
-        task = self.tasks[number]
-        if task is not None and task.title != task.id:
-            self._changes.set(self._removed, task.id, task.title)
+        self.names.note_removed(self.task(self.ids[number]), self._changes)
         self._changes.delete(self.place, self.ids[number])
         self._changes.set(self.tasks, number, None)
         return removed
 
     def set_task(self, number: int, task: Task) -> None:
         """Replace the task of a number by one with the same id."""
-        self._titles = None
+        self.names.forget_counts()
         self.kept_paths.note(number)
         self._changes.set(self.tasks, number, task)
 
@@ -356,11 +330,12 @@ def take_over(graph: Graph, edited: Graph) -> None:
     """Make a graph what a copy of it has become; its lists stay the same objects, and the copy is used up."""
     for name in ("tasks", "ids", "children", "parents"):
         getattr(graph, name)[:] = getattr(edited, name)
-    for name in ("place", "special", "_removed"):
+    for name in ("place", "special"):
         kept = getattr(graph, name)
         kept.clear()
         kept.update(getattr(edited, name))
-    graph._order, graph._titles = edited._order, None
+    graph._order = edited._order
+    graph.names.take_over(edited.names)
 
 
 def _plain(value: Any) -> Any:

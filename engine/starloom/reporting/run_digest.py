@@ -86,7 +86,7 @@ def digest_of(run: RunFacts, state: str = "", *, folder: str = "", trouble: str 
         since=since_of(run),
         trouble=trouble,
         ids=[graph.ids[number] for number in numbers],
-        titles=[graph.title(number) for number in numbers],
+        titles=[graph.names.title(number) for number in numbers],
         status=bytearray(len(numbers)),
         seconds=[None] * len(numbers),
         device=[-1] * len(numbers),

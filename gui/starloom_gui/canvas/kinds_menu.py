@@ -72,7 +72,9 @@ class TaskKindsMenu(QMenu):
 
     def _heading(self, facts: RunFacts | None) -> str:
         site = self._site
-        names = [facts.graph.label(number) for number in (site.after, site.before) if facts and number is not None]
+        names = [
+            facts.graph.names.label(number) for number in (site.after, site.before) if facts and number is not None
+        ]
         if len(names) == 2:
             return fill(self.tr("New task between %1 and %2"), *names)
         if not names:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def title(facts: RunFacts, number: int) -> str:
     """A task's name, also of one that was removed."""
-    return straight(facts.graph.title(number))
+    return straight(facts.graph.names.title(number))
 
 
 def share_done(facts: RunFacts, number: int, now: float) -> float | None:

@@ -65,7 +65,7 @@ def site_words(facts: RunFacts, site: Site) -> str:
 
 def _title(facts: RunFacts, number: int | None) -> str:
     is_there = number is not None and facts.graph.tasks[number] is not None
-    return facts.graph.label(number) if number is not None and is_there else ""
+    return facts.graph.names.label(number) if number is not None and is_there else ""
 
 
 def add_step(task: Task, facts: RunFacts, site: Site) -> Step:

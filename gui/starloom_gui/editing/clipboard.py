@@ -197,7 +197,7 @@ def _named(facts: RunFacts, numbers: Collection[int]) -> str:
     """The title of a single task, or the number of several."""
     if len(numbers) > 1:
         return tasks(len(numbers))
-    return facts.graph.title(next(iter(numbers)))
+    return facts.graph.names.title(next(iter(numbers)))
 
 
 def _on_clipboard() -> QMimeData:

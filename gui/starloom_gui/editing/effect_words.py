@@ -173,7 +173,7 @@ def checks_of(run: RunFacts, edits: Sequence[Edit], after: RunFacts, problems: I
     if "conflict" in codes:
         checks.append(EffectCheck(False, translate("Editing", "Somebody else has changed the same")))
     if early := starts_at_once(run, edits):
-        starting = names(map(run.graph.label, early))
+        starting = names(map(run.graph.names.label, early))
         checks.append(EffectCheck(False, fill(translate("Editing", "Would start at once: %1"), starting)))
     return checks + _fitting(edits, after)
 

@@ -224,4 +224,4 @@ def _statuses(run: RunFacts) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 def _name(run: RunFacts, number: int) -> str:
     if not 0 <= number < len(run.graph.ids):
         return translate("Legality", "The task")
-    return run.graph.label(number)
+    return run.graph.names.label(number)

@@ -40,12 +40,12 @@ def kind_word(kind: DependencyKind) -> str:
 
 def name_of(run: RunFacts, number: int) -> str:
     """The name of a task, present or not."""
-    return run.graph.title(number)
+    return run.graph.names.title(number)
 
 
 def arrow(run: RunFacts, parent: int, child: int) -> str:
     """A dependency as people read it: `compile → test`."""
-    return fill(translate("Steps", "%1 → %2"), run.graph.label(parent), run.graph.label(child))
+    return fill(translate("Steps", "%1 → %2"), run.graph.names.label(parent), run.graph.names.label(child))
 
 
 # ---- dependencies

@@ -61,7 +61,7 @@ class TaskSource:
 
 def title(run: RunFacts, number: int) -> str:
     """The name of a task, also of one that was removed; its id when it has none."""
-    return straight(run.graph.title(number))
+    return straight(run.graph.names.title(number))
 
 
 def device(run: RunFacts, number: int) -> str:

@@ -20,6 +20,7 @@ from starloom_gui.viewmodel.task_fields import (
     field_value,
     is_by_enter,
     prioritise,
+    runs_again,
     send,
     trimmed,
     unreadable,
@@ -44,6 +45,13 @@ def free_of(run: RunView, numbers: Iterable[int]) -> tuple[int, ...]:
     return tuple(task.number for task in run.tasks(sorted(numbers)) if task.is_to_start)
 
 
+def again_of(run: RunView, numbers: Iterable[int]) -> tuple[int, ...]:
+    """The tasks among these that new values run again; none while some have not started: those can be changed."""
+    tasks = list(run.tasks(sorted(numbers)))
+    is_any_free = any(task.is_to_start for task in tasks)
+    return () if is_any_free else tuple(task.number for task in tasks if runs_again(task))
+
+
 def common_fields(
     run: RunView, numbers: Collection[int], wanted: Collection[FormPart] = tuple(FormPart)
 ) -> tuple[FieldValue, ...]:
@@ -54,12 +62,15 @@ def common_fields(
         numbers: of the tasks.
         wanted: the parts of the form that are unfolded; of others nothing is read.
     """
-    free = free_of(run, numbers)
-    locked = "" if free else translate("Inspector", "All of them have started")
-    tasks = [task for task in run.tasks(free or sorted(numbers)) if task.fields is not None]
+    free, again = free_of(run, numbers), again_of(run, numbers)
+    locked = "" if free or again else translate("Inspector", "All of them have started")
+    tasks = [task for task in run.tasks(free or again or sorted(numbers)) if task.fields is not None]
     fields = [task.fields for task in tasks if task.fields is not None]
     specs = [one for one in SPECS if one.part in wanted and one.name != NAME and all(map(one.applies, fields))]
-    return tuple(replace(_field(spec, tasks), locked=locked, by_enter=is_by_enter(spec, run)) for spec in specs)
+    return tuple(
+        replace(_field(spec, tasks), locked=locked, again=bool(again), by_enter=is_by_enter(spec, run))
+        for spec in specs
+    )
 
 
 def _field(spec: TaskFieldSpec, tasks: Sequence[TaskView]) -> FieldValue:

@@ -67,7 +67,7 @@ def _unset_words(row: FieldRow) -> str:
     """Words about what was typed in a field and is not its value yet."""
     key = row.draft.key
     if row.draft.runs_again:
-        return fill(translate("FieldsSection", "Not set yet: %1 sets it and runs the task again"), key)
+        return fill(translate("FieldsSection", "Not set yet: %1 sets it and retries"), key)
     return fill(translate("FieldsSection", "Not set yet: %1 sets it, Esc takes it back"), key)
 
 

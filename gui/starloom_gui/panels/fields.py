@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import Qt, Signal
 
 from starloom_gui.panels.again_words import again_words
-from starloom_gui.panels.bulk import common_fields, free_of
+from starloom_gui.panels.bulk import again_of, common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import FieldRow, kind_of, sending_key
 from starloom_gui.panels.folding_part import FoldingPart
@@ -20,7 +20,7 @@ from starloom_gui.panels.open_parts import OpenParts
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
-from starloom_gui.text.words import amount, fill, tip
+from starloom_gui.text.words import amount, fill, tasks, tip
 from starloom_gui.viewmodel.task_field_words import part_word, summary_of
 from starloom_gui.viewmodel.task_fields import KIND, fields_of, parts_of, refusal, runs_again, why_locked
 from starloom_gui.viewmodel.task_kinds import lost_work
@@ -45,17 +45,17 @@ class FieldSetter(Protocol):
 
 
 class Again(Protocol):
-    """Sends new values of an ended task and a retry; returns the wrong field and the reason, empty: they were sent."""
+    """Sends new values of ended tasks and a retry; returns the wrong field and the reason, empty: they were sent."""
 
-    def __call__(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
-        """Change the task with this number; `texts` are what was typed, by field."""
+    def __call__(self, numbers: Collection[int], texts: Mapping[str, str]) -> tuple[str, str]:
+        """Change the tasks with these numbers; `texts` are what was typed, by field."""
 
 
 class FieldsSection(Section):
     """The inspector's form of a task's fields, in parts that fold.
 
     Attributes:
-        again: changes the values of an ended task and runs it again.
+        again: changes the values of ended tasks and runs them again.
         fixed: gives why no field of a task can be changed, None: of any; empty: it depends on what the task does.
         scope: shows and changes the scope of new values.
         parts: the folding parts of the form.
@@ -64,7 +64,7 @@ class FieldsSection(Section):
     Args:
         colours: gives the palette.
         change: sends a new value.
-        retry: sends the new values of an ended task, all of them at once.
+        retry: sends the new values of ended tasks, all of them at once.
         clock: gives seconds on the engine's clock.
         author: who set a field of a task last, by its name; empty: nobody knows.
         unfolded: the parts that are unfolded; shared with other forms.
@@ -104,6 +104,8 @@ class FieldsSection(Section):
         self.inner.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self.drafts = KeptDrafts(self)
         self._numbers: tuple[int, ...] = ()
+        self._again: tuple[int, ...] = ()
+        """Those that new values run again."""
         self._run: RunView | None = None
         self._known = lambda name: known_names(self._run, name)
         self._form = FormRows(self.parts, self._made, self.width)
@@ -120,17 +122,18 @@ class FieldsSection(Section):
         self._show_again = partial(self.show_fields, task)
         self._unfold_drafts(task.run, (task.number,))
         locked, fields = self.fixed(task) or why_locked(task), fields_of(task, self._in_sight())
-        again = runs_again(task) and not locked
-        key = sending_key(kind_of(one) for one in fields)
-        aside = fill(self.tr("%1: change and retry"), key) if again else self.tr("Editable until it starts")
+        self._again = (task.number,) if runs_again(task) and not locked else ()
+        aside = self._again_aside(fields) if self._again else self.tr("Editable until it starts")
         self.title(self.tr("Fields"), locked or aside)
         if self.fixed(task):
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
         self._show(fields, task.run, (task.number,))
         _show_heads(self, [task], lambda part: summary_of(part, task))
-        self.again.setVisible(again)
         self._judge()
         self._say_hints()
+
+    def _again_aside(self, fields: Iterable[FieldValue]) -> str:
+        return fill(self.tr("%1: change and retry"), sending_key(kind_of(one) for one in fields))
 
     def show_several(self, run: RunView, numbers: Collection[int], chosen: Hashable = None) -> None:
         """Show the fields that several tasks have in common, to be changed for all of them in one step.
@@ -143,17 +146,19 @@ class FieldsSection(Section):
         """
         self._show_again = partial(self.show_several, run, numbers, chosen)
         self._unfold_drafts(run, tuple(sorted(numbers)))
-        free = free_of(run, numbers)
+        free, fields = free_of(run, numbers), common_fields(run, numbers, self._in_sight())
+        self._again = () if self.fixed(None) else again_of(run, numbers)
         aside = self.fixed(None) or self.tr("Editable until they start")
-        if len(free) < len(numbers) and not self.fixed(None):
+        if self._again:
+            aside = self._again_aside(fields)
+        elif len(free) < len(numbers) and not self.fixed(None):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
-        fields = common_fields(run, numbers, self._in_sight())
         if self.fixed(None):
             fields = tuple(replace(one, locked=self.fixed(None)) for one in fields)
         self._show(fields, run, tuple(sorted(numbers)), chosen)
         _show_heads(self, run.tasks(numbers), lambda _: "")
-        self.again.hide()
+        self._judge()
         self._say_hints()
 
     def look(self, run: RunView) -> None:
@@ -278,11 +283,15 @@ class FieldsSection(Section):
         return {name: row.draft.text for name, row in self._rows.items() if row.draft.is_edited}
 
     def _judge(self) -> None:
-        """Update the button that changes and retries an ended task."""
+        """Update the button that changes and retries ended tasks."""
         edited = self._edited()
-        self.again.setText(self.tr("Change and retry"))
+        of_all = self.tr("Change and retry %1")
+        self.again.setText(
+            self.tr("Change and retry") if len(self._numbers) == 1 else fill(of_all, tasks(len(self._again)))
+        )
+        self.again.setVisible(bool(self._again))
         self.again.setEnabled(bool(edited))
-        said = again_words(is_edited=bool(edited))
+        said = again_words(is_edited=bool(edited), count=len(self._again))
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         if self._run is not None:
@@ -303,14 +312,14 @@ class FieldsSection(Section):
         return self._run.run_id if self._run is not None else ""
 
     def _run_again(self) -> None:
-        """Send all drafts of an ended task, and a retry."""
+        """Send all drafts of ended tasks, and a retry."""
         edited = self._edited()
-        if not edited or len(self._numbers) != 1:
+        if not edited or not self._again:
             return
         for name in edited:
             self._rows[name].draft.note_sending()
         faults = [(name, fault.words) for name in edited if (fault := self._rows[name].fault) is not None]
-        wrong, reason = faults[0] if faults else self._retry(self._numbers[0], edited)
+        wrong, reason = faults[0] if faults else self._retry(self._again, edited)
         for name in edited:
             self._say_wrong(self._rows[name], reason if name == wrong else "")
             if not reason:
@@ -319,9 +328,9 @@ class FieldsSection(Section):
             self._judge()
 
     def retry_typed(self, task_ids: Collection[str]) -> bool:
-        """Change and retry the task that is shown, if it alone is meant; false: it is not, or nothing is typed."""
-        task = self._single
-        if task is None or tuple(task_ids) != (task.id,) or not self._edited():
+        """Change and retry the shown tasks, if just they are meant; false: they are not, or nothing is typed."""
+        shown = {task.id for task in self._run.tasks(self._again)} if self._run is not None else set()
+        if not shown or set(task_ids) != shown or not self._edited():
             return False
         self._run_again()
         return True

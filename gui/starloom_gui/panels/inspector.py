@@ -335,11 +335,11 @@ class Inspector(QScrollArea):
             return change(self._gateway, run.task(numbers[0]), name, words, seen)
         return change_all(self._gateway, run, numbers, name, words, seen)
 
-    def _change_and_retry(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+    def _change_and_retry(self, numbers: Collection[int], texts: Mapping[str, str]) -> tuple[str, str]:
         run = self._run()
         if run is None:
             return next(iter(texts), ""), self.tr("There is no run.")
-        return change_and_retry(self._gateway, run.task(number), texts)
+        return change_and_retry(self._gateway, list(run.tasks(numbers)), texts)
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))

@@ -64,7 +64,7 @@ class EarlyStartsQuestion(QObject):
         question = ChoiceDialog(
             self._appearance,
             fill(self.tr("%1?"), step.label),
-            fill(sentence, names(map(run.facts.graph.label, numbers))),
+            fill(sentence, names(map(run.facts.graph.names.label, numbers))),
             choices,
             parent=self._window,
         )

@@ -49,7 +49,7 @@ class BarOrder:
         self._gap = self._own
 
     def _other_of(self, number: int) -> QueueNeighbour:
-        return QueueNeighbour(self._run_id, number, self._board.model.run.graph.title(number))
+        return QueueNeighbour(self._run_id, number, self._board.model.run.graph.names.title(number))
 
     def _all_coming(self) -> list[Spot]:
         """The bars of the device that are to come, but for the one that is moved, in the order of their starts."""

@@ -70,7 +70,7 @@ def baseline_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
         return []
     if ghost.run == OWN:
         return [model.name_of(BarKey(0, ghost.number, 0)), *_compared(model, ghost.number, now)]
-    name = earlier.run.graph.title(ghost.number)
+    name = earlier.run.graph.names.title(ghost.number)
     return [name, *alone_lines(told(earlier.run, ghost.number, earlier.at), earlier.title)]
 
 

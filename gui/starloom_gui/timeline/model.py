@@ -275,7 +275,7 @@ class TimelineModel:
         graph = self._after.graph if is_new and self._after is not None else run.graph
         if key.number >= len(graph.tasks):  # it was staged a moment ago
             return ""
-        name = straight(graph.title(key.number))
+        name = straight(graph.names.title(key.number))
         return f"+ {name}" if is_new else name
 
     def id_of(self, number: int) -> str:

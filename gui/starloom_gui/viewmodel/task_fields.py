@@ -31,7 +31,7 @@ from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, labe
 from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from starloom.model.task import Task
     from starloom.scheduling.read.run_view import RunView, TaskView
@@ -208,29 +208,39 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
     return send(gateway, EditConstellation(run_id=run_id, batch=batch))
 
 
-def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[str, str]) -> tuple[str, str]:
-    """Send new values of an ended task and a retry with them, as one command.
+def change_and_retry(gateway: CommandGateway, changed: Sequence[TaskView], texts: Mapping[str, str]) -> tuple[str, str]:
+    """Send new values of ended tasks and a retry with them: one command for all that get the same values.
 
     Args:
         gateway: what it is sent by.
-        changed: the task.
+        changed: the tasks; at least one.
         texts: what was typed, by field.
 
     Returns:
         The field that is wrong, and why; both are empty if it was sent. Nothing has changed otherwise.
     """
-    task, run_id, name, text = changed.fields, changed.run.run_id, next(iter(texts), ""), ""
-    if task is None:
-        return name, translate("Inspector", "The task has been removed.")
-    values: dict[str, Any] = {}
-    try:
-        for name, text in texts.items():
-            given = trimmed(name, text)
-            values |= {name: priority_in(given)} if name == PRIORITY else values_of(_with(task, values), name, given)
-    except ValueError as error:
-        return name, unreadable(text, error)
-    reason = send(gateway, RetryTasks(run_id=run_id, task_ids=(task.id,), fields=values))
-    return (next(iter(texts), ""), reason) if reason else ("", "")
+    run_id, name, text = changed[0].run.run_id, next(iter(texts), ""), ""
+    wanted: list[tuple[dict[str, Any], list[str]]] = []
+    for one in changed:
+        task, values = one.fields, dict[str, Any]()
+        if task is None:
+            return name, translate("Inspector", "The task has been removed.")
+        try:
+            for name, text in texts.items():
+                given = trimmed(name, text)
+                new = {name: priority_in(given)} if name == PRIORITY else values_of(_with(task, values), name, given)
+                values |= new
+        except ValueError as error:
+            return name, unreadable(text, error)
+        alike = next((ids for known, ids in wanted if known == values), None)
+        wanted.append((values, [task.id])) if alike is None else alike.append(task.id)
+    commands = [RetryTasks(run_id=run_id, task_ids=tuple(ids), fields=values) for values, ids in wanted]
+    reason = next(filter(None, (reason_of(gateway.can(command)) for command in commands)), "")
+    if reason:
+        return next(iter(texts), ""), reason
+    for command in commands:
+        gateway.do(command)
+    return "", ""
 
 
 def refusal(task: Task, name: str, text: str) -> str:

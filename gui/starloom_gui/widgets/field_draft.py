@@ -198,7 +198,7 @@ class FieldDraft(QObject):
     def _write(self, value: FieldValue) -> None:
         """Write a value into the field, which clears its undo history."""
         self._surface.set_hint(value.hint)
-        keys = fill(translate("Inspector", "%1 changes it and runs the task again."), self.key) if value.again else ""
+        keys = fill(translate("Inspector", "%1 changes it and retries."), self.key) if value.again else ""
         self._surface.setToolTip(tip(value.locked or "\n".join(filter(None, (value.said, keys)))))
         self._surface.remind(value.note)
         self._sent, self._written, self.seen = None, value.text, self._revision

@@ -131,7 +131,7 @@ def connect_retry(view: PaneOwner, inspector: Inspector) -> None:
         """Retry it so, if it is the one that is shown; if that cannot be, show why."""
         is_taken = inspector.fields.retry_typed(task_ids)
         run = view.source.editor.view()
-        if is_taken and run is not None and inspector.fields.drafts.of(run, tuple(view.selection.now.numbers)):
+        if is_taken and run is not None and inspector.fields.drafts.of(run, tuple(sorted(view.selection.now.numbers))):
             view.inspect_asked.emit()
         return is_taken
 

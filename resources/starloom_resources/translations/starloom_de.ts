@@ -9596,8 +9596,16 @@ size(value.items) &gt; 0</translation>
         <translation>%1: ändern, wiederholen</translation>
     </message>
     <message>
+        <source>All of them get these values and run again, as one act. Their attempts stay listed; the retry cannot be undone.</source>
+        <translation>Alle bekommen diese Werte und laufen noch einmal, in einem Schritt. Ihre Versuche bleiben aufgeführt; der neue Versuch kann nicht rückgängig gemacht werden.</translation>
+    </message>
+    <message>
         <source>Change and retry</source>
         <translation>Ändern und erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Change and retry %1</source>
+        <translation>%1 ändern und erneut versuchen</translation>
     </message>
     <message>
         <source>Editable until it starts</source>
@@ -9620,8 +9628,8 @@ size(value.items) &gt; 0</translation>
         <translation>Für %1 nicht gestartete</translation>
     </message>
     <message>
-        <source>Not set yet: %1 sets it and runs the task again</source>
-        <translation>Noch nicht gesetzt: %1 setzt es und startet die Aufgabe erneut</translation>
+        <source>Not set yet: %1 sets it and retries</source>
+        <translation>Noch nicht gesetzt: %1 setzt es und versucht es erneut</translation>
     </message>
     <message>
         <source>Not set yet: %1 sets it, Esc takes it back</source>
@@ -11035,8 +11043,8 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 beginnt wie JSON und ist keines; Text, der so beginnt, steht in Anführungszeichen</translation>
     </message>
     <message>
-        <source>%1 changes it and runs the task again.</source>
-        <translation>%1 ändert es und führt die Aufgabe noch einmal aus.</translation>
+        <source>%1 changes it and retries.</source>
+        <translation>%1 ändert es und versucht es erneut.</translation>
     </message>
     <message>
         <source>%1 fits and has %2 free</source>

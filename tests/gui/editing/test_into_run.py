@@ -135,7 +135,7 @@ def test_an_ended_task_is_changed_and_retried_live_alone() -> None:
     bench.driver.fail("a")
     asks, task = RunGateway(bench.editor, bench.engine), RunView(bench.run()).task(bench.run().graph.place["a"])
     assert task.has_ended
-    wrong, why = change_and_retry(asks, task, {"timeout": "5m"})
+    wrong, why = change_and_retry(asks, [task], {"timeout": "5m"})
     assert wrong == "timeout"
     assert why == (
         "A change with a retry takes effect at once and cannot be staged. "
@@ -143,4 +143,4 @@ def test_an_ended_task_is_changed_and_retried_live_alone() -> None:
     )
     assert not bench.editor.steps
     bench.editor.set_mode(Mode.LIVE)
-    assert change_and_retry(asks, task, {"timeout": "5m"}) == ("", "")
+    assert change_and_retry(asks, [task], {"timeout": "5m"}) == ("", "")

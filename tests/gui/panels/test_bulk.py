@@ -16,6 +16,7 @@ from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.bulk import change_all, common_fields
@@ -235,3 +236,74 @@ def test_what_fifty_thousand_tasks_have_in_common_is_read_without_formatting_eac
     fields = {one.name: one for one in common_fields(RunView(run), driver_numbers)}
     assert fields["timeout"].locked == "All of them have started"
     assert fields["timeout"].text == "1m"
+
+
+@pytest.fixture
+def failed(bench: BulkBench) -> BulkBench:
+    """`a` and `b` have failed, each for its own retries; `first` is done, and `c` cannot start."""
+    bench.driver.ask(c.HoldTasks, "c")
+    bench.driver.end("first")
+    while any(run_id == "r" and task_id in "ab" for run_id, task_id in bench.driver.ordered):
+        (task_id,) = [one for _, one in bench.driver.ordered if one in "ab"]
+        bench.driver.fail(task_id)
+        bench.driver.advance(30)
+    bench.inspector.on_changes(Changes(run_id=bench.run.run_id, everything=True))
+    assert [bench.run.status[bench.run.graph.place[one]] for one in "ab"] == [FAILED] * 2
+    bench.inspector.activateWindow()
+    assert QTest.qWaitForWindowActive(bench.inspector)
+    return bench
+
+
+@pytest.mark.parametrize("others", [(), ("first",)])
+@pytest.mark.parametrize("how", ["enter", "button", "retry"])
+def test_several_that_failed_are_changed_and_retried_together(failed: BulkBench, others: tuple[str, ...], how: str):
+    fields = failed.inspector.fields
+    failed.select("a", "b", *others)
+    assert fields.aside.text() == "Enter: change and retry"
+    assert fields.again.text() == "Change and retry 2 task(s)"
+    assert not fields.again.isEnabled()
+    value = failed.value("timeout")
+    value.selectAll()
+    QTest.keyClicks(value, "5m")
+    assert fields.again.isEnabled()
+    assert failed.editor.steered == [], "typing alone retries nothing"
+    if how == "enter":
+        QTest.keyClick(value, Qt.Key.Key_Return)
+    elif how == "button":
+        fields.again.click()
+    else:
+        assert not fields.retry_typed({"a"}), "it is typed for both"
+        assert fields.retry_typed({"a", "b"})
+    ((label, command),) = failed.editor.steered
+    assert label == "Change and retry 2 task(s)"
+    assert isinstance(command, c.RetryTasks)
+    assert command.task_ids == ("a", "b")
+    assert [failed.of(one, "timeout") for one in ("a", "b", "first")] == [300.0, 300.0, 60.0]
+    assert FAILED not in {failed.run.status[failed.run.graph.place[one]] for one in "ab"}
+    failed.inspector.on_changes(Changes(run_id=failed.run.run_id, everything=True))
+    assert not fields.again.isVisible()
+
+
+def test_retries_of_several_that_failed_keep_each_tasks_own_pauses(failed: BulkBench) -> None:
+    failed.select("a", "b")
+    failed.write("retry", "4")
+    assert [type(command) for _, command in failed.editor.steered] == [c.RetryTasks] * 2
+    assert (failed.run.graph.task("a").retry.attempts, failed.run.graph.task("a").retry.delay) == (5, 5.0)
+    assert (failed.run.graph.task("b").retry.attempts, failed.run.graph.task("b").retry.delay) == (5, 0.0)
+
+
+def test_what_is_wrong_for_several_that_failed_retries_none(failed: BulkBench) -> None:
+    failed.select("a", "b")
+    failed.write("timeout", "soon")
+    assert "soon" in failed.inspector.fields.reason("timeout")
+    failed.write("timeout", "5m")
+    assert [failed.of(one, "timeout") for one in "ab"] == [300.0, 300.0]
+
+
+def test_with_one_that_has_not_started_only_that_one_is_changed(failed: BulkBench) -> None:
+    failed.select("a", "c")
+    assert failed.inspector.fields.aside.text() == "For 1 not started"
+    assert not failed.inspector.fields.again.isVisible()
+    failed.write("timeout", "5m")
+    assert [failed.of(one, "timeout") for one in "ac"] == [60.0, 300.0]
+    assert failed.run.status[failed.run.graph.place["a"]] == FAILED

@@ -42,7 +42,7 @@ def test_its_fields_can_be_changed_and_say_what_enter_does(bench):
     value = fields.value("command")
     assert not value.isReadOnly()
     assert fields.aside.text() == "Enter: change and retry"
-    assert "Enter changes it and runs the task again." in value.toolTip()
+    assert "Enter changes it and retries." in value.toolTip()
     assert fields.again.isVisible()
     assert not fields.again.isEnabled()
     assert "Type another value first." in fields.again.toolTip()

@@ -17,7 +17,7 @@ def test_what_is_no_priority_is_refused_with_what_can_be_written(text: str) -> N
     for why in (
         change(asks, TaskView(run, number), "priority", text, 0),
         change_all(asks, RunView(run), (number, run.graph.place["merge cov"]), "priority", text, 0),
-        change_and_retry(asks, TaskView(run, number), {"priority": text})[1],
+        change_and_retry(asks, [TaskView(run, number)], {"priority": text})[1],
     ):
         assert "use 0 to 100, or critical, high, normal, low or background." in why
         assert "schema" not in why

@@ -97,13 +97,13 @@ def _unapproved(run: RunFacts) -> list[str]:
 
 
 def _unanswered(run: RunFacts) -> list[str]:
-    return [f"the gate {run.graph.label(number)!r} is not answered" for number in stops.open_gates(run)[:20]]
+    return [f"the gate {run.graph.names.label(number)!r} is not answered" for number in stops.open_gates(run)[:20]]
 
 
 def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | None:
     """The reason why a ready task needs a person to start; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
-    name = run.graph.label(number)
+    name = run.graph.names.label(number)
     if number in run.held:
         return f"{name!r} is stopped at its breakpoint" if run.is_stopped(number) else f"{name!r} is held"
     if stops.is_beyond(index, number):

@@ -216,7 +216,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelRun) -> None:
 def abort(scheduler: SchedulerState, index: RunIndex, task_id: str) -> None:
     """Abort a run whose critical task has failed."""
     graph = index.run.graph
-    reason = f"critical task {graph.label(graph.place[task_id])!r} failed"
+    reason = f"critical task {graph.names.label(graph.place[task_id])!r} failed"
     emit(scheduler, index, ev.RunCancelRequested, origin="engine", reason=reason, because=task_id)
     cancel_all(scheduler, index, reason, "engine")
 

@@ -96,7 +96,7 @@ def make_all_ready(scheduler: SchedulerState, index: RunIndex, numbers: list[int
 def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Iterable[int]:
     run = index.run
     parent = next(p for p in run.graph.parents[number] if run.answer(p, number) == NO)
-    name = run.graph.label(parent)
+    name = run.graph.names.label(parent)
     special = run.graph.special.get((parent, number))
     ended = STATUS_OF[run.status[parent]].value
     wanted = ""

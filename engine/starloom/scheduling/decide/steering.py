@@ -300,7 +300,7 @@ def _require_progress(index: RunIndex, numbers: list[int], command: commands.Ret
         return
     causes = [run.skipped_because.get(number) for number in numbers if run.status[number] == SKIPPED]
     if len(causes) == len(numbers) and all(cause is not None and cause not in chosen for cause in causes):
-        label, cause = run.graph.label(numbers[0]), run.graph.label(causes[0])  # type: ignore[arg-type]  # none is None
+        label, cause = run.graph.names.label(numbers[0]), run.graph.names.label(causes[0])  # type: ignore[arg-type]  # none is None
         reason = f"{label!r} would be skipped again at once, because of {cause!r}."
         raise CommandRefused("skipped_again", reason, f"Retry {cause!r}: what was skipped because of it comes back.")
 

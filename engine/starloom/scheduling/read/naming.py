@@ -61,7 +61,7 @@ def title_of(run: NamedRun, task_id: str | None) -> str | None:
         run: the run.
         task_id: of the task, which need not be in the run any more; None: no task is meant.
     """
-    return None if task_id is None else run.graph.label_of(task_id)
+    return None if task_id is None else run.graph.names.label_of(task_id)
 
 
 def _ids_named(value: Any, run: NamedRun) -> Any:
@@ -72,7 +72,11 @@ def _edits_named(edits: tuple[Edit, ...], inverse: tuple[Edit, ...], run: NamedR
     known = {edit.task.id: edit.task.title for edit in (*inverse, *edits) if isinstance(edit, ed.AddTask)}
 
     def call(task_id: str) -> str:
-        return run.graph.label_of(task_id) if task_id in run.graph else known.get(task_id, run.graph.label_of(task_id))
+        return (
+            run.graph.names.label_of(task_id)
+            if task_id in run.graph
+            else known.get(task_id, run.graph.names.label_of(task_id))
+        )
 
     return tuple(_edit_named(edit, call) for edit in edits)
 

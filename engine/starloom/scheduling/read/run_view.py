@@ -209,7 +209,7 @@ class TaskView:
     @property
     def title(self) -> str:
         """Its name, also after its removal; its id when it has none."""
-        return self._run.graph.title(self.number)
+        return self._run.graph.names.title(self.number)
 
     @property
     def parents(self) -> Sequence[int]:

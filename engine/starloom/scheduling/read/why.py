@@ -210,7 +210,9 @@ def _passed_on(run: RunFacts, number: int) -> str:
 
 def goals(run: RunFacts) -> str:
     """The tasks of a run's goal, as text."""
-    names = [repr(run.graph.label(number)) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None]
+    names = [
+        repr(run.graph.names.label(number)) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None
+    ]
     if not names:
         return "tasks that are gone"
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
@@ -273,7 +275,7 @@ def _deferrals(index: RunIndex, number: int) -> list[Reason]:
     reasons = []
     for one in run.cycles.deferrals.values() if run.cycles is not None else ():
         if number in one.tasks:
-            rest = [run.graph.label(other) for other in one.tasks if run.status[other] == RUNNING]
+            rest = [run.graph.names.label(other) for other in one.tasks if run.status[other] == RUNNING]
             names = ", ".join(map(repr, rest[:_SHOWN])) + " …" * (len(rest) > _SHOWN)
             text = f"It waits until {names} has been stopped, as edits by {one.proposed.agent!r} replace both."
             reasons.append(
@@ -290,7 +292,7 @@ def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     reasons = []
     for parent in open_ones[:_SHOWN]:
         status = STATUS_OF[run.status[parent]].value
-        name = run.graph.label(parent)
+        name = run.graph.names.label(parent)
         ready = "is held" if parent in run.held else "is ready"
         words = {"waiting_dependency": "is waiting itself", "pending": ready, "running": "is running"}
         reasons.append(
@@ -312,7 +314,7 @@ def _elsewhere(scheduler: SchedulerState, own: RunIndex, group: str) -> Iterator
         run = index.run
         if index is not own:
             members = (number for number in run.with_status(RUNNING) if group in groups_of(run, number))
-            yield from ((run.graph.label(number), run.name) for number in members)
+            yield from ((run.graph.names.label(number), run.name) for number in members)
 
 
 def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:

@@ -25,7 +25,7 @@ def graph(*names: str) -> Graph:
 
 
 def labels(of: Graph) -> list[str]:
-    return [of.label(number) for number, _ in of.present()]
+    return [of.names.label(number) for number, _ in of.present()]
 
 
 def test_an_id_stands_only_where_a_name_does_not_tell_tasks_apart() -> None:
@@ -50,7 +50,7 @@ def test_labels_follow_edits_and_what_a_rehearsal_takes_back() -> None:
     made.add_task(task("t2", name="build"))
     made.remove_task(1)
     assert labels(made) == ["shell", "build"]
-    assert made.label(1) == "build (t1)", "removed, and another one has its name now"
+    assert made.names.label(1) == "build (t1)", "removed, and another one has its name now"
     assert labels(made.copy()) == ["shell", "build"]
 
 
@@ -58,15 +58,15 @@ def test_a_removed_task_keeps_its_name_and_what_a_rehearsal_removes_does_not_cou
     made = graph("shell", "build", "")
     made.begin()
     made.remove_task(0)
-    assert made.copy().label_of("t0") == "shell"
+    assert made.copy().names.label_of("t0") == "shell"
     made.roll_back()
     made.set_task(0, task("t0", name="fetch"))
     for number in (0, 2):
         made.remove_task(number)
-    assert [made.label_of(task_id) for task_id in ("t0", "t1", "t2", "t9")] == ["fetch", "build", "t2", "t9"]
-    assert [made.title(number) for number in range(3)] == ["fetch", "build", "t2"]
+    assert [made.names.label_of(task_id) for task_id in ("t0", "t1", "t2", "t9")] == ["fetch", "build", "t2", "t9"]
+    assert [made.names.title(number) for number in range(3)] == ["fetch", "build", "t2"]
     made.add_task(task("t0", name="again"), 0)
-    assert made.label(0) == "again"
+    assert made.names.label(0) == "again"
 
 
 def test_earlier_events_of_a_removed_task_call_it_by_its_name() -> None:
