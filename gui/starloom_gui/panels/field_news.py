@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.roles import Clock
 
 _LONGEST: Final = 120
+_LEAD: Final = 12
+"""Characters that are shown before the first one in which a long value differs."""
 
 
 class FieldNews:
@@ -53,7 +55,7 @@ class FieldNews:
         if name not in self._noticed or self._noticed[name][0] != draft.other:
             self._noticed[name] = (draft.other, now, self.author(task, name) if task is not None else "")
         _, since, who = self._noticed[name]
-        shown = in_line(draft.other) or placeholder(name) or translate("FieldsSection", "nothing")
+        shown = in_line(draft.other, draft.text) or placeholder(name) or translate("FieldsSection", "nothing")
         said = fill(translate("FieldsSection", "Set to %1"), shown)
         if who:
             said = fill(translate("FieldsSection", "%1 set %2"), who, shown)
@@ -71,6 +73,10 @@ def _unset_words(row: FieldRow) -> str:
     return fill(translate("FieldsSection", "Not set yet: %1 sets it, Esc takes it back"), key)
 
 
-def in_line(words: str) -> str:
-    """A value of several lines, or a table, in one line."""
+def in_line(words: str, against: str = "") -> str:
+    """A value of several lines, or a table, in one line; of a long one the part from which it differs from another."""
+    pairs = enumerate(zip(words, against, strict=False))
+    alike = next((at for at, (one, other) in pairs if one != other), min(len(words), len(against)))
+    if len(words) > _LONGEST and alike > _LEAD:
+        words = "\N{HORIZONTAL ELLIPSIS}" + words[alike - _LEAD :]
     return plain(words.replace("\t", " = ").replace("\n", " · "), _LONGEST)

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 
 WITH_CTRL: Final = frozenset({EditorKind.SCRIPT, EditorKind.PROSE})
 """The kinds of editors of several lines, in which Ctrl+Enter sends what is typed."""
+_WITH_ROWS: Final = frozenset(
+    {EditorKind.CODES, EditorKind.FILES, EditorKind.VARIABLES, EditorKind.VALUES, EditorKind.VALUE, EditorKind.LIST}
+)
+"""The kinds of editors of several rows, in which Enter goes to the next one and Ctrl+Enter confirms them all."""
 _HIGH: Final = 24
 _WIDEST_LABELS: Final = 92
 _ROOMY: Final = 280
@@ -57,8 +61,8 @@ def kind_of(one: FieldValue) -> EditorKind:
 
 
 def sending_key(kinds: Iterable[EditorKind]) -> str:
-    """The name of a key that sends what is typed in any editor of these kinds: Enter makes a new line in some."""
-    has_lines = not WITH_CTRL.isdisjoint(kinds)
+    """The name of a key that sends what is typed in any editor of these kinds: in some Enter begins a line or a row."""
+    has_lines = not (WITH_CTRL | _WITH_ROWS).isdisjoint(kinds)
     return translate("Inspector", "Ctrl+Enter") if has_lines else translate("Inspector", "Enter")
 
 
@@ -117,7 +121,9 @@ class FieldRow:
         self.draft.reminder = translate("Inspector", "not set yet")
         if is_script:
             self.draft.reminder = translate("Inspector", "Ctrl+Enter: change")
-            self.draft.key = sending_key((self.kind,))
+        self.draft.key = sending_key((self.kind,))
+        editor.waits = lambda: self.draft.is_edited and (self.draft.runs_again or self.draft.waits)
+        editor.confirmed.connect(self.draft.enter)
         editor.edited.connect(self.draft.edited)
         editor.entered.connect(self.draft.enter if is_script else self.draft.settle)
         editor.escaped.connect(self.draft.escape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from starloom_gui.editing.base import Mode
@@ -154,10 +154,12 @@ class EditActions(QObject):
     def _step(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
         """Undo or redo; the field with the keyboard shows what becomes of its value."""
         widget = QApplication.focusWidget()
-        while widget is not None and not isinstance(getattr(widget, "draft", None), FieldDraft):
+        while widget is not None:
+            draft = widget.findChild(FieldDraft, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if draft is not None:
+                draft.follow()
+                break
             widget = widget.parentWidget()
-        if widget is not None:
-            widget.draft.follow()  # type: ignore[attr-defined]  # it has one
         self._edit(act)
 
     def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:

@@ -231,6 +231,8 @@ class CellTable(QTableWidget):
             self.remove()
         elif event.key() in _ENTER and self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the cell has it, too, and ends soon
+        elif event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()  # the editor around it confirms the rows
         elif event.key() in _ENTER:
             index = self.currentIndex()
             self._type_in(max(0, index.row()), max(0, index.column()))

@@ -16,7 +16,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import set_style_sheet
 from starloom_gui.widgets.editors import CheckBox
-from starloom_gui.widgets.typed_editor import TypedEditor
+from starloom_gui.widgets.typed_editor import ENTER, TypedEditor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +153,10 @@ class _Box(QComboBox):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        editor = self.parentWidget()
+        if event.key() in ENTER and isinstance(editor, TypedEditor) and editor.waits():
+            event.ignore()  # the editor confirms what was chosen
+        elif event.key() in ENTER:
             self.showPopup()
         else:
             super().keyPressEvent(event)

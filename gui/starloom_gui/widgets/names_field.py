@@ -50,7 +50,7 @@ class NamesField(TypedEditor):
         column.addWidget(self.box)
         column.addWidget(self._note)
         self.setFocusProxy(self.box.line)
-        for name in ("edited", "entered", "escaped"):
+        for name in ("edited", "entered", "confirmed", "escaped"):
             getattr(self.box, name).connect(getattr(self, name))
 
     def _take(self, words: str) -> None:

@@ -15,6 +15,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.widgets.controls import button, mark
 from starloom_gui.widgets.list_completer import OF_LIST
+from starloom_gui.widgets.typed_editor import ENTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,11 +51,13 @@ class TagBox(QFrame):
     Signals:
         edited(): its user has typed, or added or removed a word.
         entered(): what stands there is to hold: Return was pressed, or a word was removed.
+        confirmed(): Return was pressed.
         escaped(): Escape was pressed.
     """
 
     edited = Signal()
     entered = Signal()
+    confirmed = Signal()
     escaped = Signal()
 
     def __init__(self, read: Callable[[str], list[str]], ends: str, least: int) -> None:
@@ -236,8 +239,9 @@ class TagLine(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.offers is not None and self.offers.is_open and event.key() in OF_LIST:
             event.ignore()  # Return takes what is chosen there, and Escape puts it away
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and (self._box.end_word() or self.offers is not None):
+        elif event.key() in ENTER and (self._box.end_word() or self.offers is not None):
             self._box.entered.emit()
+            self._box.confirmed.emit()
         elif event.key() == Qt.Key.Key_Backspace and not self.text() and not self.isReadOnly():
             self._box.take_back()
         elif event.key() == Qt.Key.Key_Down and self.offers is not None and not self.isReadOnly():

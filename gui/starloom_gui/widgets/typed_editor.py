@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.field_error import ErrorRemedy
+
+
+ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class EditorFault(NamedTuple):
@@ -33,22 +37,26 @@ class TypedEditor(QWidget):
 
     Attributes:
         locked: why nothing can be edited; empty: it can.
+        waits: says whether what stands there only holds once it is confirmed.
 
     Signals:
         edited(): its user has changed what stands there.
-        entered(): its user wants that to hold: Enter, a chosen word, a removed row.
+        entered(): its user wants that to hold: a completed or chosen word, a completed or removed row.
+        confirmed(): what waited is to hold: Ctrl+Enter, or Enter where that does nothing else.
         escaped(): its user wants back what was there.
         left(): the keyboard has gone to another widget, or another window.
     """
 
     edited = Signal()
     entered = Signal()
+    confirmed = Signal()
     escaped = Signal()
     left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.locked = ""
+        self.waits: Callable[[], bool] = lambda: False
         self._has_keyboard = False
         application = QApplication.instance()
         assert isinstance(application, QApplication), "there are widgets"
@@ -111,6 +119,24 @@ class TypedEditor(QWidget):
     def is_active(self) -> bool:
         """Whether the editor, or a list or dialog that it has opened, has the keyboard focus."""
         return self._has_keyboard
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_confirming(event):
+            event.accept()  # else the window would take Ctrl+Enter for itself
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_confirming(event):
+            self.confirmed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_confirming(self, event: QEvent) -> bool:
+        """Whether a key that no widget inside wanted confirms what waits."""
+        return isinstance(event, QKeyEvent) and event.key() in ENTER and self.waits()
 
     def _turned(self, _old: QWidget | None, new: QWidget | None) -> None:
         is_inside = new is not None and (new is self or self.isAncestorOf(new))

@@ -276,6 +276,8 @@ class ValueTree(QTreeWidget):
             return
         if key in _ENTER and self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the cell has it, too, and ends soon
+        elif key in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()  # the editor around it confirms the rows
         elif key in _REMOVE:
             self.rows.remove(row)
         elif is_moved:

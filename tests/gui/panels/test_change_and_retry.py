@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.panels.test_inspector import InspectorBench
-from tests.gui.panels.test_task_form import FormBench
+from tests.gui.panels.test_task_form import TRIES, FormBench
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
@@ -178,3 +178,31 @@ def test_of_a_script_ctrl_enter_is_said_to_change_it_and_it_does_in_every_field(
     QTest.keyClick(timeout, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert bench.task.timeout == 420
     assert isinstance(bench.asks.sent[-1], c.RetryTasks)
+
+
+@pytest.mark.parametrize("keys", ["said", "ctrl"])
+@pytest.mark.parametrize("name", sorted(TRIES.keys() - {"kind", "bypass.value"}))
+def test_the_key_that_is_said_below_a_field_sets_it_and_retries(app, appearance, name, keys):
+    bench = FormBench(name, appearance)
+    bench.driver.end("first")
+    while not bench.view.has_ended:
+        bench.driver.fail("t") if bench.view.gate is None else bench.driver.do(
+            c.AnswerGate(run_id="r", task_id="t", approve=False)
+        )
+    bench.told()
+    fields, before = bench.inspector.fields, bench.text(name)
+    editor = fields.value(name)
+    (editor.focusProxy() or editor).setFocus()
+    editor.write(TRIES[name].text)
+    row = fields.field_rows[name]
+    row.draft.remind()
+    assert f"{row.draft.key} sets it and retries" in fields.told(name)
+    has_ctrl = keys == "ctrl" or row.draft.key.startswith("Ctrl")
+    press(app, Key.Key_Return, Qt.KeyboardModifier.ControlModifier if has_ctrl else Qt.KeyboardModifier.NoModifier)
+    assert [type(one) for one in bench.asks.sent] == [c.RetryTasks]
+    assert bench.text(name) != before
+
+
+def press(app, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
+    """Press a key as a person does: the shortcuts are asked first."""
+    QTest.keyClick(app.focusWidget(), key, modifiers)

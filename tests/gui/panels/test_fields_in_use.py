@@ -14,6 +14,7 @@ from tests.gui.panels.test_inspector import InspectorBench
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.event_log import EventLog, author_of
+from starloom_gui.panels.field_news import in_line
 from starloom_gui.viewmodel.limit_lines import LimitPart
 
 if TYPE_CHECKING:
@@ -212,3 +213,10 @@ def test_what_a_limit_has_become_is_said_below_and_only_enter_overwrites_it(app,
     assert bench.asks.sent == []
     QTest.keyClick(row.field.line, Key.Key_Return)
     assert bench.asks.sent == [c.SetLimits(max_concurrency=9)]
+
+
+def test_of_a_long_value_that_somebody_else_has_set_the_part_that_differs_is_told() -> None:
+    long = "make " + " ".join(f"part-{at}" for at in range(40))
+    assert in_line(f"{long}; echo bob", f"{long}; echo me") == "…rt-39; echo bob"
+    assert in_line("make bob", "make me") == "make bob"
+    assert in_line("a\nb\tc") == "a · b = c"
