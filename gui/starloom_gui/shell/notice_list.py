@@ -33,8 +33,6 @@ from starloom_gui.viewmodel.status_forms import form_of_run
 from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QPaintEvent
 
     from starloom_gui.settings import Settings
@@ -67,12 +65,11 @@ class NoticeRows(QAbstractListModel):
 
     Args:
         notices: what there is to tell.
-        wall: gives the seconds since 1970 at a moment on the engine's clock.
     """
 
-    def __init__(self, notices: Notices, wall: Callable[[float], float], parent: QObject | None = None) -> None:
+    def __init__(self, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._notices, self._wall = notices, wall
+        self._notices = notices
         self._shown: list[Notice] = []
         notices.changed.connect(self.rebuild)
         self.rebuild()
@@ -97,9 +94,9 @@ class NoticeRows(QAbstractListModel):
         if role == Qt.ItemDataRole.UserRole:
             return notice
         if role == Qt.ItemDataRole.StatusTipRole:
-            return moment(self._wall(notice.at))
+            return moment(notice.at)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            said = "\n".join((title_of(notice), detail_of(notice), moment(self._wall(notice.at))))
+            said = "\n".join((title_of(notice), detail_of(notice), moment(notice.at)))
             return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
@@ -154,7 +151,6 @@ class NoticePopup(QFrame):
 
     Args:
         notices: what there is to tell.
-        wall: gives the seconds since 1970 at a moment on the engine's clock.
         settings: where the choice of kinds is remembered.
         appearance: the colours.
         parent: the window.
@@ -176,7 +172,6 @@ class NoticePopup(QFrame):
     def __init__(
         self,
         notices: Notices,
-        wall: Callable[[float], float],
         settings: Settings,
         appearance: Appearance,
         parent: QWidget | None = None,
@@ -185,7 +180,7 @@ class NoticePopup(QFrame):
         self.setObjectName("pane")
         self.setAccessibleName(self.tr("Notifications"))
         self._notices, self._settings, self._appearance = notices, settings, appearance
-        self._model = NoticeRows(notices, wall, self)
+        self._model = NoticeRows(notices, self)
         self.rows = self._new_rows()
         self._empty = text(self.tr("What fails, ends or gets stuck will be listed here."), Role.SMALL, "muted")
         self._empty.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[2])

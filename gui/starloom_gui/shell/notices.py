@@ -73,7 +73,8 @@ class Notice:
 
     Attributes:
         number: its own, in order.
-        at: when, on the engine's clock; of a burst, when the last part of it happened.
+        at: when, in seconds since 1970, as the clock of a server that is started again is another one; of a burst, when
+            the last part of it happened.
         run: what the run is called.
         ids: of the tasks, at most the first few; or of the device, or the agent.
         names: what people call these.
@@ -126,6 +127,7 @@ class Notices(QObject):
         facts: gives the facts of a run.
         fleet: gives those of the fleet.
         name_of: gives what a run is called.
+        wall: gives the seconds since 1970 at a moment on the engine's clock.
         hidden: the kinds that are not told.
 
     Signals:
@@ -142,11 +144,12 @@ class Notices(QObject):
         facts: FactsOf,
         fleet: Callable[[], FleetFacts],
         name_of: Callable[[str], str],
+        wall: Callable[[float], float],
         hidden: Iterable[NoticeKind] = (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._log, self._facts, self._fleet, self._name_of = log, facts, fleet, name_of
+        self._log, self._facts, self._fleet, self._name_of, self._wall = log, facts, fleet, name_of, wall
         self.hidden = frozenset(hidden)
         self._read = log.end
         self._next = 0
@@ -243,11 +246,11 @@ class Notices(QObject):
         run = run_view(self._facts(event.run_id))
         if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
-        why = plain(said(event.reasons[0])) if event.reasons else ""
+        why, at = plain(said(event.reasons[0])) if event.reasons else "", self._wall(event.at)
         for place, known in enumerate(reversed(self._kept), 1):
             is_same = known.kind is NoticeKind.STALLED and known.run_id == event.run_id and known.why == why
-            if is_same and event.at - known.at <= STANDSTILL:  # each edit of a run that stands still ends in that again
-                self._kept[-place] = replace(known, at=event.at)
+            if is_same and at - known.at <= STANDSTILL:  # each edit of a run that stands still ends in that again
+                self._kept[-place] = replace(known, at=at)
                 return
         self._add(NoticeKind.STALLED, event, why=why)
 
@@ -277,9 +280,9 @@ class Notices(QObject):
             about: the id of a task, a device or an agent.
             why: the reason, if this begins a notice.
         """
-        name = self._called(event, about)
+        name, at = self._called(event, about), self._wall(event.at)
         for place, known in enumerate(reversed(self._kept), 1):
-            if event.at - known.at > BURST:
+            if at - known.at > BURST:
                 continue  # an earlier one may have grown since
             is_same = known.kind is kind and (known.run_id == event.run_id or kind is NoticeKind.LOST)
             if known.is_waited_for:
@@ -288,7 +291,7 @@ class Notices(QObject):
                 ids, names = known.ids, known.names
                 if kind in _OF_TASKS and about not in ids and len(ids) < _NAMED:
                     ids, names = (*ids, about), (*names, name)
-                grown = replace(known, at=event.at, ids=ids, names=names, count=known.count + 1, is_seen=False)
+                grown = replace(known, at=at, ids=ids, names=names, count=known.count + 1, is_seen=False)
                 self._kept[-place] = grown
                 self.came.emit(grown)
                 return
@@ -303,9 +306,8 @@ class Notices(QObject):
     def _add(self, kind: NoticeKind, event: ev.Event | _TaskNews, **said: Any) -> None:
         if kind in self.hidden:
             return
-        made = Notice(
-            number=self._next, kind=kind, at=event.at, run_id=event.run_id, run=self._name_of(event.run_id), **said
-        )
+        at, run = self._wall(event.at), self._name_of(event.run_id)
+        made = Notice(number=self._next, kind=kind, at=at, run_id=event.run_id, run=run, **said)
         self._next += 1
         self._kept.append(made)
         self.came.emit(made)

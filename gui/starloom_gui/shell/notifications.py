@@ -88,7 +88,7 @@ class Notifications(QObject):
         self._settings, self._appearance, self._window = settings, appearance, window
         hidden = {kind for kind in NoticeKind if kind.value in settings.hidden_notices}
         hidden |= {kind for kind in OPTIONAL if kind.value not in settings.wanted_notices}
-        self.notices = Notices(bridge.log, bridge.run, lambda: bridge.fleet, self._name_of, hidden, self)
+        self.notices = Notices(bridge.log, bridge.run, lambda: bridge.fleet, self._name_of, bridge.wall, hidden, self)
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self.notices.on_changes)
         self._quiet = QuietTasks(hub, bridge.run, bridge.wall, self)
@@ -114,7 +114,7 @@ class Notifications(QObject):
 
     def show_list(self) -> NoticePopup:
         """Open the list above the bell; it is gone once it is closed."""
-        popup = NoticePopup(self.notices, self._bridge.wall, self._settings, self._appearance, self._window)
+        popup = NoticePopup(self.notices, self._settings, self._appearance, self._window)
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         popup.chosen.connect(self.show)
         popup.desktop.toggled.connect(self._choose_desktop)

@@ -210,7 +210,7 @@ def of_output(_owner: QWidget) -> Iterator[QAbstractItemModel]:
 def of_notices(owner: QWidget) -> Iterator[QAbstractItemModel]:
     driver = Driver()
     heard = Heard(driver)
-    rows = NoticeRows(heard.notices, lambda at: 1_800_000_000 + at, owner)
+    rows = NoticeRows(heard.notices, owner)
     yield rows
     driver.create(plan(["a", "b"]))
     driver.fail("a")

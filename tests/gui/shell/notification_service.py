@@ -84,14 +84,25 @@ def service_on(bus: str, *words: str) -> Iterator[Shown]:
 
 
 class Heard:
-    """Notices of a scheduler that is driven by hand."""
+    """Notices of a scheduler that is driven by hand.
+
+    Attributes:
+        began: when the engine's clock stood at 0, in seconds since 1970.
+    """
 
     def __init__(self, driver: Driver) -> None:
+        self.began = 1_800_000_000.0
         self._bridge = DrivenBridge(driver)
         fleet = driver.scheduler.fleet
-        self.notices = Notices(self._bridge.log, self._bridge.facts, lambda: fleet, lambda run_id: f"Run {run_id}")
+        self.notices = Notices(
+            self._bridge.log, self._bridge.facts, lambda: fleet, lambda run_id: f"Run {run_id}", self.wall
+        )
         self.came: list[Notice] = []
         self.notices.came.connect(self.came.append)
+
+    def wall(self, at: float) -> float:
+        """Seconds since 1970 at a moment on the engine's clock."""
+        return self.began + at
 
     def hear(self) -> list[Notice]:
         """Hear what has happened; returns all notices, oldest first."""

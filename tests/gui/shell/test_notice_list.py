@@ -50,7 +50,7 @@ def failing() -> Heard:
 
 
 def opened(heard: Heard, settings: Settings, appearance: Appearance) -> NoticePopup:
-    popup = NoticePopup(heard.notices, lambda at: 1_800_000_000 + at, settings, appearance)
+    popup = NoticePopup(heard.notices, settings, appearance)
     popup.popup(QPoint(600, 600))
     return popup
 

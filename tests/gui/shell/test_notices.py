@@ -136,7 +136,7 @@ def test_that_it_cannot_go_on_is_told_once_however_often_it_is_edited_meanwhile(
         driver.advance(seconds)
         driver.edit(UpdateTask("a", timeout=float(seconds)))
     (notice,) = heard.hear()
-    assert notice.at == driver.now
+    assert notice.at == heard.wall(driver.now)
     driver.advance(STANDSTILL + 1)
     driver.edit(UpdateTask("a", timeout=99.0))
     assert len(heard.hear()) == 2
@@ -230,10 +230,23 @@ def test_what_happened_before_anybody_listened_is_not_told():
     driver.fail("a")
     first = Heard(driver)
     assert first.hear()
-    late = notices.Notices(first.notices._log, first.notices._facts, first.notices._fleet, str)
+    late = notices.Notices(first.notices._log, first.notices._facts, first.notices._fleet, str, first.wall)
     driver.fail("b")
     first.hear()
     assert len(late) == 0
+
+
+def test_what_was_told_keeps_its_time_though_a_server_that_was_started_again_has_another_clock():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b"]))
+    driver.fail("a")
+    (before,) = heard.hear()
+    heard.began += 66.0
+    driver.fail("b")
+    first, *later = heard.hear()
+    assert first.at == before.at == 1_800_000_000.0 + driver.now
+    assert {one.at for one in later} == {first.at + 66.0}
 
 
 def test_proposals_that_wait_are_told_once_for_each_agent_and_a_run_that_waits_for_them_is_not_stuck():
