@@ -69,6 +69,7 @@ class StagingArea(QObject):
         self._weigher = Weigher(what_if, self) if what_if is not None else None
         if self._weigher is not None:
             self._weigher.weighed.connect(self.weighed)
+            self._weigher.weighed.connect(self._weigh_at_rest)
 
     # ---- reading
 
@@ -265,6 +266,12 @@ class StagingArea(QObject):
         facts = self.after or self._facts()
         if self._weigher is not None and facts is not None:
             self._weigher.ask(self._staged.fitting if self.steps else (), facts)
+
+    def _weigh_at_rest(self) -> None:
+        """Project again, as time passes, for a run that nothing happens in: it would go on from the present."""
+        run = self._facts()
+        if self._weigher is not None and run is not None and (run.run_started_at is None or run.state.has_ended):
+            self._weigher.ask_again()
 
     def close(self) -> None:
         """Stop projecting."""

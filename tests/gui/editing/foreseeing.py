@@ -56,4 +56,4 @@ class Foresight:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return what_if(Fork.of(self.driver.scheduler, self.driver.now), RUN, edits, samples=0)
+        return what_if(Fork.of(self.driver.scheduler, self.driver.now, also=[RUN]), RUN, edits, samples=0)

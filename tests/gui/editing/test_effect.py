@@ -126,6 +126,27 @@ def test_a_run_that_goes_on_is_foreseen_anew_while_the_old_answer_stays(app: QAp
     on_the_loop(main)
 
 
+def test_of_a_run_that_has_ended_edits_are_foreseen_again_as_time_passes(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        driver = table.foresight.driver
+        while driver.ordered:
+            driver.end(next(iter(driver.ordered))[1])
+        table.bench.tell()
+        assert driver.run().state.has_ended
+        table.bench.do(AddTask(task("late", simulate={"duration": 5})))
+        first = await table.effect()
+        assert first.after is not None
+        driver.advance(40)  # nothing happens, and nobody is told of anything
+        await until(
+            lambda: table.editor.staging.effect is not None and table.editor.staging.effect.what_if is not first
+        )
+        then = await table.effect()
+        assert then.after is not None
+        assert (first.after.end, then.after.end) == (first.after.at + 5, first.after.at + 45)
+
+    on_the_loop(main)
+
+
 def test_a_step_that_is_only_tried_is_foreseen_on_top_of_what_is_staged(app: QApplication) -> None:
     async def main(table: Table) -> None:
         told: list[tuple[Step, WhatIf]] = []
