@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 ORIGIN: Final = "simulation"
+_OF_ONE_SLOT: Final = frozenset({"acp", "aip", "llm", "simulated", "ssh"})
+"""The kinds of devices that have one slot unless a number is given; those of this computer have one a processor."""
 PROGRESS_EVERY: Final = 1000
 """Turns between two calls of the progress callback."""
 
@@ -69,7 +71,7 @@ class SimulatedSpec(msgspec.Struct, frozen=True):
         """
         slots = spec.slots
         if slots is None and spec.kind != "inprocess":
-            slots = 1 if spec.kind == "simulated" else cpu_count()
+            slots = 1 if spec.kind in _OF_ONE_SLOT else cpu_count()
         rate, seed = 0.0, None
         if spec.kind == "simulated":
             rate, seed = spec.options.get("failure_rate", 0.0), spec.options.get("seed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.devices.kinds import actions_of
+from starloom.devices.kinds import actions_of, is_group
 from starloom.foresight.projection import project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.device import DeviceSpec
@@ -14,7 +14,7 @@ from starloom.scheduling.commands import SetLimits
 from starloom.scheduling.state.reservations import ReservationTarget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Iterable
 
     from starloom.foresight.projection import Projection
     from starloom.model.plan import Plan
@@ -39,6 +39,7 @@ async def foresee_plan(
     """Foresee a plan that is not run; times count from its start. Cancelling it ends the work within milliseconds.
 
     Devices that are out of reach take nothing, as in a run; where all are, the plan is foreseen as if they were there.
+    Those of the plan that are in the fleet already are taken as they are there.
 
     Args:
         plan: what would be run.
@@ -51,7 +52,6 @@ async def foresee_plan(
     Raises:
         StarloomError: it could not be run like that.
     """
-    named = {device.id for device in plan.devices}
     away = _away(plan, fleet)
     there = [
         SimulatedSpec(
@@ -63,15 +63,16 @@ async def foresee_plan(
             actions=None if device.actions is None else device.actions - device.unsupported,
         )
         for device in fleet.devices.values()
-        if device.enabled and not device.draining and device.id not in {*named, *away} and device.id not in leaving
+        if device.enabled and not device.draining and device.id not in away and device.id not in leaving
     ]
-    made = tuple(spec for spec in plan.devices if spec.id not in away)
+    kept = {id for id in fleet.devices if id not in leaving}
+    made = tuple(spec for spec in plan.devices if spec.id not in {*kept, *away})
     if not made and not there:
-        made = (DeviceSpec(id="local"),)
+        made = tuple(plan.devices) or (DeviceSpec(id="local"),)
     reserved = {
-        id: kept.until - now
+        id: held.until - now
         for id in {spec.id for spec in made}.union(spec.id for spec in there)
-        if (kept := fleet.reservations.get(ReservationTarget(device_id=id))) is not None and kept.until > now
+        if (held := fleet.reservations.get(ReservationTarget(device_id=id))) is not None and held.until > now
     }
     limits = SetLimits(
         max_concurrency=fleet.max_concurrency,
@@ -81,12 +82,18 @@ async def foresee_plan(
     )
 
     def work(pause: Pause) -> Projection:
-        devices = [SimulatedSpec.of(spec, actions_of(spec.kind)) for spec in made]  # here: a kind may take long to load
+        joining = [spec for spec in made if not _has_joined(spec, kept)]  # here: a kind may take long to load
+        devices = [SimulatedSpec.of(spec, actions_of(spec.kind)) for spec in joining]
         virtual = VirtualRun(plan, [*devices, *there], limits=limits, run_id=key, reserved=reserved)
         pause()
         return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 
     return await beside_the_loop(work)
+
+
+def _has_joined(spec: DeviceSpec, ids: Iterable[str]) -> bool:
+    """Whether a device of a plan is a group of which some members are among these."""
+    return is_group(spec.kind) and any(id.startswith(f"{spec.id}-") for id in ids)
 
 
 def _away(plan: Plan, fleet: FleetFacts) -> frozenset[str]:

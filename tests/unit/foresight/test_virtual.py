@@ -12,6 +12,7 @@ from tests.benchmarks.bench_makespan import lower_bound, our_makespan
 from tests.benchmarks.heft import earliest_gap, heft_makespan
 
 from starloom import events as ev
+from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, DeviceError
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun, progress_of, simulate
 from starloom.model.dependency import Dependency
@@ -244,6 +245,26 @@ def test_a_local_device_without_a_number_has_at_least_one_slot() -> None:
     slots = SimulatedSpec.of(DeviceSpec(id="d")).slots
     assert slots is not None
     assert slots >= 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("acp", {"command": ["true"]}),
+        ("aip", {"url": "ws://localhost:5000/ws", "token": "env:T"}),
+        ("inprocess", {}),
+        ("llm", {"model": "m", "url": "http://127.0.0.1:1/v1"}),
+        ("local", {}),
+        ("simulated", {}),
+        ("ssh", {"host": "127.0.0.1"}),
+        ("wrapped", {"wrapper": "docker exec", "target": "box"}),
+    ],
+)
+def test_without_a_number_a_device_is_foreseen_with_the_slots_that_it_really_has(
+    kind: str, options: dict[str, object]
+) -> None:
+    spec = DeviceSpec(id="d", kind=kind, options=options)
+    assert SimulatedSpec.of(spec).slots == make_device(spec).slots
 
 
 @pytest.mark.parametrize(
