@@ -159,9 +159,9 @@ class DeviceUsage:
         slots = None if known is None else known.slots
         lanes = max(slots or 0, _lanes(attempts))
         busy = sum(attempt.seconds for attempt in attempts)
-        notes = self._notes.get(id, [])
+        notes = list(dict.fromkeys(reversed(self._notes.get(id, ()))))[::-1]  # the last of each: so it was at the end
         if there is not None:
-            over = {REMOVED: "removed for a while"} | ({LOST: "unreachable for a while"} if there.connected else {})
+            over = _over(there, notes)
             notes = [over.get(note, note) for note in notes]
         return ReportedDevice(
             id=id,
@@ -175,8 +175,20 @@ class DeviceUsage:
             attempts=len(attempts),
             failed=sum(attempt.status == "failed" for attempt in attempts),
             longest_wait=max((attempt.waited for attempt in attempts), default=0.0),
-            notes=tuple(dict.fromkeys(notes)),
+            notes=tuple(notes),
         )
+
+
+def _over(there: DeviceFacts, notes: Sequence[str]) -> dict[str, str]:
+    """What is said of states that a device is not in any more; a run that has ended for a while hears of no change."""
+    over = {REMOVED: "removed for a while"}
+    if there.connected:
+        over[LOST] = "unreachable for a while"
+    if not there.draining and "resumed" not in notes:
+        over["drained"] = "drained for a while"
+    if there.enabled and "enabled" not in notes:
+        over["disabled"] = "disabled for a while"
+    return over
 
 
 def _usable(offered: Sequence[SlotStep], attempts: Sequence[ReportedAttempt]) -> list[SlotStep]:

@@ -110,3 +110,30 @@ def test_a_device_that_is_not_reached_again_is_lost_once() -> None:
     story.driver.turn(stimuli.DeviceConnectedNoticed("far", None))
     story.driver.turn(lost)
     assert [one.at for one in told(story).interventions if one.what == "lost far"] == [1.0, 7.0]
+
+
+def notes(story: Story) -> tuple[str, ...]:
+    (bench,) = (device for device in told(story).devices if device.id == "bench")
+    return bench.notes
+
+
+def test_a_device_that_takes_tasks_again_after_the_run_has_ended_for_a_while_is_not_told_as_drained() -> None:
+    story = pair()
+    story.after(1.0, "a")
+    story.driver.do(c.DrainDevice(device_id="bench"))
+    assert notes(story) == ("drained",)
+    story.after(1.0, "b")
+    story.driver.ask(c.SkipTasks, "c")
+    assert story.driver.run().state.has_ended
+    assert notes(story) == ("drained",)
+    story.driver.do(c.ResumeDevice(device_id="bench"))
+    story.driver.do(c.RerunFrom(run_id=RUN, task_id="b"))
+    story.after(5.0, "b")
+    assert notes(story) == ("drained for a while",)
+
+
+def test_the_last_of_what_was_done_to_a_device_is_told_last() -> None:
+    story = pair()
+    for command in (c.DrainDevice, c.ResumeDevice, c.DrainDevice):
+        story.driver.do(command(device_id="bench"))
+    assert notes(story) == ("resumed", "drained")
