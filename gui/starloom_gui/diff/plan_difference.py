@@ -129,7 +129,7 @@ def plan_of(
     notes: tuple[Note, ...] | None = None,
     layout: Positions | None = None,
 ) -> Plan:
-    """The plan a run follows now: its graph with all edits and priorities. Pins and holds are of the run alone.
+    """The plan a run follows now: its graph with all edits and priorities, and its limit. Pins and holds are left out.
 
     Args:
         run: the facts.
@@ -153,7 +153,9 @@ def head_of(run: RunFacts, like: Plan | None = None) -> Plan:
         name=run.name or "plan",
         description=run.description,
         devices=() if has_none else run.devices,
-        limits=run.limits,
+        limits=run.limits
+        if run.limit == run.limits.max_concurrency
+        else replace(run.limits, max_concurrency=run.limit),
         metadata=run.metadata,
         rules=run.rules,
         agents=run.agents,

@@ -12,6 +12,7 @@ from tests.driver import Driver, edge, plan, task
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.errors import PlanError
+from starloom.model.plan import Limits
 from starloom.scheduling import commands
 from starloom_gui.diff.plan_difference import FieldChange, carried, difference, plan_of
 from starloom_gui.diff.plan_difference_words import Sign, as_text, rows_of
@@ -113,6 +114,19 @@ def test_a_priority_that_was_set_in_the_run_is_one_of_its_plan_and_a_hold_is_not
     (changed,) = difference(written, plan_of(driver.run(), written)).changed
     assert changed.fields == (FieldChange("priority", 70, 80),), "as the inspector of the run says it"
     assert carried(difference(before, plan_of(driver.run())), before).tasks[0].priority == 80
+
+
+def test_a_limit_that_was_set_in_the_run_is_one_of_its_plan():
+    driver = Driver(devices=())
+    before = replace(plan(["a", "b"]), limits=Limits(max_concurrency=40, groups={"lane": 20}))
+    driver.create(before)
+    assert plan_of(driver.run()).limits == before.limits
+    driver.do(commands.SetRunLimit(run_id="r", max_concurrency=12))
+    found = difference(before, plan_of(driver.run(), before))
+    assert [change.name for change in found.fields] == ["limits"]
+    assert carried(found, before).limits == Limits(max_concurrency=12, groups={"lane": 20})
+    driver.do(commands.SetRunLimit(run_id="r", max_concurrency=None))
+    assert plan_of(driver.run()).limits == Limits(groups={"lane": 20})
 
 
 def test_what_the_plan_has_besides_stays_as_it_is():
