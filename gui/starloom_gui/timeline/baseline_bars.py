@@ -161,9 +161,15 @@ def _moved(times: NDArray[np.generic], earlier: RunFacts, run: RunFacts, *, is_s
         is_start: what starts as the run lay idle stands after that; what ends then, before it.
     """
     before = np.asarray(times, np.float64)
-    moved = before + ((run.run_started_at or 0.0) - (earlier.run_started_at or 0.0))
+    gone_on = before - (earlier.run_started_at or 0.0)
     for ended, again in earlier.idle:
-        moved -= np.clip(before - ended, 0.0, again - ended)
+        gone_on -= np.clip(before - ended, 0.0, again - ended)
+    return moments_after(gone_on, run, is_start=is_start)
+
+
+def moments_after(gone_on: NDArray[np.float64], run: RunFacts, *, is_start: bool = False) -> NDArray[np.float64]:
+    """The moments at which a run had gone on for so many seconds, on its clock; see `_moved`."""
+    moved = gone_on + (run.run_started_at or 0.0)
     for ended, again in run.idle:  # oldest first: each moves what comes after it
         moved += np.where(moved >= ended if is_start else moved > ended, again - ended, 0.0)
     return moved

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from starloom_gui.text.words import straight
-from starloom_gui.timeline.baseline_bars import BaselineBars
+from starloom_gui.timeline.baseline_bars import BaselineBars, moments_after
 from starloom_gui.timeline.collect import all_bars, bars_of
 from starloom_gui.timeline.other_clock import OtherClock
 from starloom_gui.timeline.staged_bars import mark_moved
@@ -247,8 +249,9 @@ class TimelineModel:
 
     def _last_then(self) -> float | None:
         """When the last would happen that is known of that run."""
-        earlier, begun = self.earlier, self.run.run_started_at
-        return begun + earlier.took if earlier is not None and begun is not None else None
+        if self.earlier is None or self.run.run_started_at is None:
+            return None
+        return float(moments_after(np.array([self.earlier.took]), self.run)[0])
 
     @property
     def outlook(self) -> Projection | None:

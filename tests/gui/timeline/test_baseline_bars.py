@@ -241,3 +241,4 @@ def test_ghosts_leave_out_what_either_run_lay_idle():
     assert all_ghosts(compared(run, earlier)) == {("e", 0): [(0, 3, 100.0, 110.0), (0, 3, 110.0, 115.0)]}
     again = compared(lain_idle(BEGAN).run, earlier)
     assert all_ghosts(again) == {("d", 0): [(0, 0, 100.0, 110.0), (0, 0, 141.0, 146.0)]}
+    assert (compared(run, earlier).finish_then, again.finish_then) == (115.0, 146.0), "where the last of them ends"
