@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject
 
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.shell.tab_bar import Tab, Tabs
-from starloom_gui.text.words import end_words, fill, lowered, straight, translate
+from starloom_gui.text.words import end_words, fill, lowered, run_word, straight, translate
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.fence_words import answer_words, awaited_agents
+from starloom_gui.viewmodel.figures import is_stalled, stalled_words, stands_still
 from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
@@ -49,11 +50,17 @@ def _of_run(tab: RunTab, run: RunView | None) -> Tab:
     if run is None:
         return Tab(tab.key, title, is_run=True)
     counts = run.counts()
-    if tab.folder is None and (awaited := awaited_agents(run)):
-        return Tab(tab.key, title, is_run=True, form=StatusForm.PENDING, says=lowered(answer_words(awaited)))
+    if _stands_still(tab, run):
+        awaited, form = awaited_agents(run), StatusForm.PENDING
+        why = answer_words(awaited) if awaited else stalled_words(run) if is_stalled(run) else run_word(run.state)
+        return Tab(tab.key, title, is_run=True, form=form, says=lowered(why))
     state = "interrupted" if tab.folder is not None and not run.state.has_ended else run.state
     says = end_words(state, counts["failed"], counts["cancelled"], is_any_done=counts["completed"] > 0)
     return Tab(tab.key, title, is_run=True, form=form_of_run(state, counts["cancelled"]), says=lowered(says))
+
+
+def _stands_still(tab: RunTab, run: RunView) -> bool:
+    return tab.folder is None and stands_still(run)
 
 
 def _title(item: Document, *, is_alone: bool) -> str:
@@ -77,6 +84,8 @@ class DocumentTabs(QObject):
     ) -> None:
         super().__init__(tabs)
         self._documents, self._tabs, self._run_of = documents, tabs, run_of
+        self._still: set[str] = set()
+        """The keys of the tabs whose runs stand still, as far as is shown."""
         documents.changed.connect(self._show)
         tabs.chosen.connect(documents.turn_to)
         wanted.connect(self._turn)
@@ -90,9 +99,14 @@ class DocumentTabs(QObject):
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has become of the runs."""
-        if changes.run or changes.everything:
+        if changes.run or changes.everything or self._standing_still() != self._still:
             self._show()
 
+    def _standing_still(self) -> set[str]:
+        runs = ((tab, self._run_of(tab)) for tab in self._documents.runs)
+        return {tab.key for tab, run in runs if run is not None and _stands_still(tab, run)}
+
     def _show(self) -> None:
+        self._still = self._standing_still()
         front = self._documents.front
         self._tabs.show_tabs(tabs_of(self._documents, self._run_of), front.key if front is not None else "")

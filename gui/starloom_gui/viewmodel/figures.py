@@ -148,8 +148,8 @@ def figures_of(
         until=until,
         wall=wall,
         waits=0 if run.state.has_ended else waits,
-        stalled="; ".join(map(said, run.stalled)) if _is_stalled(run) else "",
-        halt=_halt_of(run) if _is_stalled(run) else None,
+        stalled="; ".join(map(said, run.stalled)) if is_stalled(run) else "",
+        halt=_halt_of(run) if is_stalled(run) else None,
         again=again_in(run.facts, now),
         simulated=simulations(run.facts),
         is_past=is_past,
@@ -178,7 +178,17 @@ def _counted(run: RunView, now: float) -> str:
     return ", ".join(said_of)
 
 
-def _is_stalled(run: RunView) -> bool:
+def stands_still(run: RunView) -> bool:
+    """Whether an executing run cannot go on by itself now: for a person, an agent or a suspended device."""
+    return is_stalled(run) or bool(awaited_agents(run)) or again_in(run.facts, 0.0) is not None
+
+
+def stalled_words(run: RunView) -> str:
+    """Why nothing of a run can start, as `At a breakpoint: …`; to be asked only of one that is stalled."""
+    return fill(translate("Header", "%1: %2"), halt_word(_halt_of(run)), "; ".join(map(said, run.stalled)))
+
+
+def is_stalled(run: RunView) -> bool:
     """Whether an executing run cannot continue by itself."""
     return run.state is RunState.EXECUTING and bool(run.stalled) and not run.count(TaskStatus.RUNNING)
 

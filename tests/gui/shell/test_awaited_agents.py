@@ -11,9 +11,11 @@ from tests.gui.timeline.scenes import projection
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import RunView
 from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.overview import Overview
 from starloom_gui.panels.summary import finish_of, run_standing
-from starloom_gui.shell.document_tabs import tabs_of
+from starloom_gui.shell.document_tabs import DocumentTabs, tabs_of
+from starloom_gui.shell.tab_bar import Tabs
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import chip_of, figures_of, finish_words, state_words
 from starloom_gui.viewmodel.selection import Selection
@@ -54,6 +56,30 @@ def test_the_tab_says_so(driver: Driver) -> None:
         (tab,) = tabs_of(documents, lambda _: RunView(driver.run()))
         assert tab.says == said
     assert tab.form is StatusForm.PENDING
+
+
+def test_the_tab_of_a_run_that_stands_still_has_the_glyph_of_its_header(appearance) -> None:
+    driver = Driver()
+    driver.create(plan([task("a", breakpoint=True), task("b", device="d")]))
+    documents, run = OpenDocuments(), RunView(driver.run())
+    documents.put_run("r", title="Run")
+    bar = Tabs(appearance)
+    shown = DocumentTabs(documents, bar, bar.chosen, lambda _: run)
+
+    def told() -> tuple[str, StatusForm | None]:
+        shown.on_changes(Changes(run_id="r", tasks=frozenset({0})))
+        assert bar._tabs[0].form is chip_of(figures_of(run, driver.now, 0.0))
+        return bar._tabs[0].says, bar._tabs[0].form
+
+    assert told() == ("executing", StatusForm.RUNNING)
+    driver.end("b")
+    said, form = told()
+    assert said.startswith("at a breakpoint: ")
+    assert form is StatusForm.PENDING
+    driver.ask(c.ReleaseTasks, "a")
+    assert told() == ("executing", StatusForm.RUNNING)
+    driver.end("a")
+    assert told()[1] is StatusForm.COMPLETED
 
 
 def test_the_overview_says_so_in_place_of_what_decides_the_finish(driver: Driver, appearance) -> None:
