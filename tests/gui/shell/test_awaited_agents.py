@@ -67,7 +67,7 @@ def test_the_tab_of_a_run_that_stands_still_has_the_glyph_of_its_header(appearan
     shown = DocumentTabs(documents, bar, bar.chosen, lambda _: run)
 
     def told() -> tuple[str, StatusForm | None]:
-        shown.on_changes(Changes(run_id="r", tasks=frozenset({0})))
+        shown.on_changes(Changes(run_id="r", tasks=frozenset({0}), run=run.state.has_ended))
         assert bar._tabs[0].form is chip_of(figures_of(run, driver.now, 0.0))
         return bar._tabs[0].says, bar._tabs[0].form
 
