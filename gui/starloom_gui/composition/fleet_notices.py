@@ -101,14 +101,14 @@ class FleetNotices(QObject):
         return replace(found[0], reason=" ".join(reasons))
 
     def _of_limits(self, plan: Plan) -> ErrorMessage | None:
-        """Which groups have another limit than a plan says: one that was set before holds for all runs."""
+        """Which groups have another limit than a plan says: one that was set by hand holds for all runs."""
         held = self._bridge.fleet.groups
         others = {name: most for name, most in plan.limits.groups.items() if held.get(name, most) != most}
         if not others:
             return None
         told = self.tr("%1: %2, not %3 as the plan says")
         parts = [fill(told, name, amount(held[name]), amount(most)) for name, most in others.items()]
-        why = self.tr("It was set before, and holds for all runs.")
+        why = self.tr("The limit holds for all runs.")
         what = fill(self.tr("Limit group %1"), "; ".join(parts))
         act = partial(self._limit, others)
         return ErrorMessage(what, why, self.tr("Use the plan's"), act, is_notice=True, of_tab=True)

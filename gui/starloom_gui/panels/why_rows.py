@@ -20,7 +20,18 @@ from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.question_rows import question_rows
 from starloom_gui.panels.why_question import WhyQuestion, WhyRow
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
+from starloom_gui.text.words import (
+    Plurals,
+    breakpoint_word,
+    fill,
+    held_word,
+    moment,
+    plain,
+    remaining,
+    share,
+    status_word,
+    translate,
+)
 from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
@@ -86,7 +97,7 @@ def _status_word(task: TaskView) -> str:
     if (gate := task.gate) is not None and gate.is_open:
         return translate("Inspector", "Waits for you")
     if task.is_held and task.status is TaskStatus.PENDING:
-        return translate("Inspector", "Held")
+        return breakpoint_word() if task.is_stopped else held_word()
     return status_word(task.status) if task.status is not None else ""
 
 

@@ -10010,10 +10010,6 @@ size(value.items) &gt; 0</translation>
         <translation>Alle Läufe teilen sich die Geräte. Heften Sie Aufgaben an eines, oder leeren Sie eines, wenn das nicht sein soll.</translation>
     </message>
     <message>
-        <source>It was set before, and holds for all runs.</source>
-        <translation>Das wurde vorher eingestellt und gilt für alle Läufe.</translation>
-    </message>
-    <message>
         <source>Limit group %1</source>
         <translation>Limitgruppe %1</translation>
     </message>
@@ -10024,6 +10020,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>Tasks of “%1” run on %2</source>
         <translation>Aufgaben von „%1“ laufen auf %2</translation>
+    </message>
+    <message>
+        <source>The limit holds for all runs.</source>
+        <translation>Das Limit gilt für alle Läufe.</translation>
     </message>
     <message>
         <source>Use the plan&apos;s</source>
@@ -11333,10 +11333,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Handler of the host program</source>
         <translation>Handler des Wirtsprogramms</translation>
-    </message>
-    <message>
-        <source>Held</source>
-        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>How long an attempt may take, e.g. 90s, 10m or 1h30m.</source>
