@@ -114,7 +114,7 @@ class Overview(QObject):
             facts.append((self.tr("Critical path, with slots"), how_long))
             if path.waited >= 1.0:
                 facts.append((self.tr("Waiting on it"), took(path.waited)))
-        finish = finish_of(run, projection)
+        finish = finish_of(run, projection, now)
         facts += [finish] if finish is not None else []
         self._put(self.facts, wanted=True)
         self.facts.show_facts(self.tr("The run"), facts)

@@ -47,11 +47,17 @@ def run_standing(run: RunView, now: float) -> str:
     return word if passed is None else fill(translate("Inspector", "%1 · %2"), word, clock(passed))
 
 
-def finish_of(run: RunView, projection: Projection | None) -> tuple[str, str] | None:
-    """The label and time of the projected end, as the header has both; None: it is unknown."""
+def finish_of(run: RunView, projection: Projection | None, now: float) -> tuple[str, str] | None:
+    """The label and time of the projected end, as the header has both; None: it is unknown.
+
+    Args:
+        run: the run.
+        projection: what is foreseen; None: nothing.
+        now: seconds on the run's clock.
+    """
     if projection is None or run.state.has_ended:
         return None
-    figures = figures_of(run, projection.at, run.wall(projection.at), projection)
+    figures = figures_of(run, now, run.wall(now), projection)
     name, hour, spread = finish_words(figures)
     return (name, f"{hour} {spread}".rstrip()) if hour else None
 

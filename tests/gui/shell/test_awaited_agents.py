@@ -45,7 +45,7 @@ def test_the_header_says_so_once_no_task_runs(driver: Driver) -> None:
     assert chip_of(figures) is StatusForm.PENDING
     assert finish_words(figures) == ("Finish", "", "no estimate")
     assert run_standing(run, driver.now).startswith(WAITS)
-    assert finish_of(run, projection(driver.run(), {}, end=driver.now)) is None
+    assert finish_of(run, projection(driver.run(), {}, end=driver.now), driver.now) is None
 
 
 def test_the_tab_says_so(driver: Driver) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
@@ -131,6 +131,15 @@ def test_a_forecast_of_what_stands_still_does_not_slide(state: RunState):
     assert finish_words(figures_of(RunView(run), NOW + 300, WALL + 300, foreseen())) == first
 
 
+@example(
+    state=RunState.EXECUTING,
+    certainty=Certainty.LOWER_BOUND,
+    end=1.0,
+    p50=None,
+    spread=None,
+    is_overdue=False,
+    later=0.5,
+)
 @given(
     state=st.sampled_from([state for state in RunState if not state.has_ended]),
     certainty=st.sampled_from(Certainty),
@@ -156,7 +165,7 @@ def test_header_and_inspector_say_the_same_of_a_projection(
     times = {"end": None if end is None else NOW + end, "p50": None if p50 is None else NOW + p50, "p90": p90}
     projection = foreseen(certainty=certainty, **times)
     name, hour_of_it, about = finish_words(figures_of(RunView(run), NOW + later, WALL + later, projection))
-    shown = finish_of(RunView(run), projection)
+    shown = finish_of(RunView(run), projection, NOW + later)
     if shown is None:
         assert (name, hour_of_it, about) == ("Finish", "", "no estimate")
     else:
