@@ -341,6 +341,8 @@ class PlanEditor(QObject):
             self._begin_anew(document.plan)
             return
         self.plan = document.plan
+        if not document.is_dirty:  # a file that was read again; what has no place in it is placed by the view alone
+            self.layout_changed.emit()
         is_naming = not change.edits and change.fields.keys() == {"name"}  # by its file: undo does not unname it
         if back and not is_naming:
             self.history.push(HistoryEntry(label=label, back=back))

@@ -114,3 +114,28 @@ def test_the_action_reload_asks_before_it_loses_changes(desktop: Desktop, tmp_pa
             await at_rest(console)
 
     desktop.run(main)
+
+
+def test_a_task_that_a_reloaded_file_has_and_does_not_place_makes_nothing_unsaved(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    placed = PLAN.format("echo one") + "layout:\n  one: [400, 300]\n"
+    more = PLAN.format("echo one") + "- id: two\n  shell: echo two\n  needs: [one]\nlayout:\n  one: [400, 300]\n"
+    path = tmp_path / "build.yaml"
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            path.write_text(placed)
+            console.files.opening.open(path)
+            await until(lambda: isinstance(console.documents.front, Document))
+            await at_rest(console)
+            path.write_text(more)
+            await until(console.actions["reload"].isEnabled)
+            console.actions["reload"].trigger()
+            await until(lambda: len(console.documents.documents[0].plan.tasks) == 2)
+            await at_rest(console)
+            (document,) = console.documents.documents
+            assert not document.is_dirty
+            assert document.plan.layout == {"one": (400, 300)}
+
+    desktop.run(main)
