@@ -17,8 +17,10 @@ _UNSURE_SECONDS: Final = 60.0
 class InitialSpan:
     """Shows all of a run first, or, before it has begun, the minutes to come.
 
-    That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved. A
-    projection without bars foresees nothing of what has not begun: a plan gets estimates as it is written, or run.
+    That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved. It is
+    so, too, once another program has taken it up, as all its times are others then.
+
+    A projection without bars foresees nothing of what has not begun: a plan gets estimates as it is written, or run.
 
     Args:
         movement: which time is shown.
@@ -26,7 +28,7 @@ class InitialSpan:
 
     def __init__(self, movement: Movement) -> None:
         self._movement = movement
-        self._is_placed, self._known = False, 0
+        self._is_placed, self._known, self._sessions = False, 0, 0
 
     def begin_anew(self) -> None:
         """Start over, as another run is shown."""
@@ -40,6 +42,9 @@ class InitialSpan:
             now: the present, or when the run has ended.
             is_live: whether the run goes on.
         """
+        if len(model.run.sessions) != self._sessions:
+            self.begin_anew()
+            self._sessions = len(model.run.sessions)
         has_begun = model.run.run_started_at is not None
         known = has_begun + (model.outlook is not None and (has_begun or model.is_foreseen))
         if not self._is_placed or (known > self._known and not self._movement.is_touched):
