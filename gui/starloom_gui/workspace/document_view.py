@@ -138,7 +138,7 @@ class DocumentView(QObject):
         self.edit_wiring.refused.connect(self.refused)
         self.kept_layout = KeptLayout(self.canvas, self.drawing, reader, source.layout, staging)
         self._feeds: list[Feed] = []
-        self._ghosts: object = None
+        self._ghosts: object = source.editor.ghosts if isinstance(source.editor, RunEditor) else None
         self._outlook = NOTHING
         self._follow()
         self.outlook.follow()

@@ -168,7 +168,7 @@ class GraphDrawing(QObject):
         self._unstaged: Layout | None = None
         self._goes_back_to: Layout | None = None
         self._is_anew = self._is_shown = self._wants_levels = False
-        self._ghosts: StagedOverlay | None = None
+        self._ghosts = staging.ghosts if staging is not None else None  # what was staged in an earlier session is there
         self._haunted: tuple[StagedOverlay, LayoutOptions] | None = None
         if staging is not None:
             staging.changed.connect(self._restage)

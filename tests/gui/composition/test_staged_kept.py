@@ -29,6 +29,7 @@ from starloom_gui.editing.base import Mode, Step
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.composition.console import Console
 
 
@@ -117,6 +118,35 @@ def test_a_tab_that_is_opened_again_has_what_was_staged(desktop: Desktop) -> Non
             await run.cancel()
 
     desktop.run(main)
+
+
+def test_once_it_is_discarded_the_graph_shows_the_run_again(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            _, run = await begun(console, small(seconds=LONG))
+            editor_of(console).set_mode(Mode.STAGED)
+            editor_of(console).do(Step(label="Add", edits=(AddTask(task("new", simulate=1)),)))
+            (tab,) = console.documents.runs
+            console.files.leaving.close_tab(tab.key)
+            await until(lambda: not console.documents.runs)
+            console.documents.put_run(run.id, title="again")
+            await until(lambda: bool(console.documents.runs))
+            await at_rest(console)
+            assert "new" in picture_of(console).facts.graph.place
+            editor_of(console).staging.discard()
+            await at_rest(console)
+            assert "new" not in picture_of(console).facts.graph.place
+            assert picture_of(console).facts is run.facts, "what happens from now on is seen"
+            assert front(console).views["outline"].widget.tree.model().rowCount() == 3
+            await run.cancel()
+
+    desktop.run(main)
+
+
+def picture_of(console: Console) -> GraphRenderModel:
+    picture = front(console).canvas.graph.picture
+    assert picture is not None
+    return picture
 
 
 def press_button(console: Console) -> None:
