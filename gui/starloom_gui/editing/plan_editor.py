@@ -89,8 +89,7 @@ class PlanEditor(QObject):
         document = documents.document(key)
         if document is None:
             raise KeyError(f"No document {key!r} is open. Make its editor while it is.")
-        self.key = key
-        self._documents, self._fleet = documents, fleet
+        self.key, self._documents, self._fleet = key, documents, fleet
         self.plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
         self.history: UndoHistory[PlanChange | Rearranged] = UndoHistory()
@@ -297,10 +296,9 @@ class PlanEditor(QObject):
 
     def _hand_over(self, label: str) -> None:
         """Pass the plan to its document; a plan that equals the saved one is passed as the same object."""
-        if self.history.is_clean and self._saved is not None:
-            placed, self.plan = self.plan.layout, self._saved
-            if placed != self.plan.layout:
-                self.plan = self.plan.laid_out(placed)
+        saved = self._saved
+        if self.history.is_clean and saved is not None:
+            self.plan = saved if self.plan.layout == saved.layout else saved.laid_out(self.plan.layout)
         self._documents.change(self.key, self.plan, reason=label, is_typed=True)
 
     def _tell_refused(self, label: str, refused: EditRefused) -> None:

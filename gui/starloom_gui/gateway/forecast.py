@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.pauses import Pause
     from starloom.scheduling.fork import Fork
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.fleet_facts import FleetFacts
 
 _AWAY: Final = frozenset({DeviceStatus.SUSPENDED, DeviceStatus.REFUSED, DeviceStatus.FAILED, DeviceStatus.DISCONNECTED})
@@ -53,18 +54,8 @@ async def foresee_plan(
         StarloomError: it could not be run like that.
     """
     away = _away(plan, fleet)
-    there = [
-        SimulatedSpec(
-            device.id,
-            device.slots,
-            device.speed,
-            device.capabilities,
-            device.kind,
-            actions=None if device.actions is None else device.actions - device.unsupported,
-        )
-        for device in fleet.devices.values()
-        if device.enabled and not device.draining and device.id not in away and device.id not in leaving
-    ]
+    takers = (one for one in fleet.devices.values() if one.enabled and not one.draining)
+    there = [_as_it_is(one) for one in takers if one.id not in away and one.id not in leaving]
     kept = {id for id in fleet.devices if id not in leaving}
     made = tuple(spec for spec in plan.devices if spec.id not in {*kept, *away})
     if not made and not there:
@@ -89,6 +80,11 @@ async def foresee_plan(
         return project(durations(virtual.fork(), key), key, samples=SAMPLES, pause=pause)
 
     return await beside_the_loop(work)
+
+
+def _as_it_is(device: DeviceFacts) -> SimulatedSpec:
+    actions = None if device.actions is None else device.actions - device.unsupported
+    return SimulatedSpec(device.id, device.slots, device.speed, device.capabilities, device.kind, actions=actions)
 
 
 def _has_joined(spec: DeviceSpec, ids: Iterable[str]) -> bool:

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.pressing import press
-from tests.gui.timeline.scenes import BEGIN, NOW, Stream, foreseen, many, projection, put
+from tests.gui.timeline.scenes import NOW, Stream, foreseen, many, projection, put
 
-from starloom import events as ev
 from starloom.model.status import RunState
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.geometry import AXIS
@@ -328,20 +327,6 @@ def whole(scene: Scene) -> bool:
     assert extent is not None
     first, last = (span.x_of(at) for at in extent)
     return first >= 0 and last <= width and last - first > width / 2
-
-
-def test_all_of_a_run_is_in_sight_once_another_program_has_taken_it_up(appearance: Appearance) -> None:
-    stream = Stream("r", ["a", "b"], {"local": 1})
-    stream.attempt("a", ("local", 0), (0.0, 0.0, 55.0))
-    scene = Scene(appearance, stream.run, size=(1100, 200))
-    scene.picture()
-    scene.view.pan_to(scene.view.span.panned(40), 0)
-    shift = 5000.0
-    stream.say(ev.RunRecovered, 60.0 + shift, wall_time=BEGIN + 60.0, shift=shift)
-    scene.now = 61.0 + shift
-    scene.view.refresh()
-    scene.picture()
-    assert whole(scene)
 
 
 def test_all_of_a_run_stays_in_sight_when_the_window_changes(scene: Scene) -> None:
