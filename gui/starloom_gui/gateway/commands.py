@@ -17,13 +17,14 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.decide.required_statuses import AnyCommand, possible_part
 from starloom.scheduling.decide.reservations import reserved_by_another
+from starloom.scheduling.read.queue_reorder import HIGHEST, still_ahead
 from starloom.scheduling.state.late_facts import may_still_run
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.reservation_words import refusal_words
-from starloom_gui.text.words import fill, translate
+from starloom_gui.text.words import amount, fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine
@@ -150,7 +151,9 @@ class Commands(QObject):
         return possible_part(self._engine.scheduler, command)
 
     def _caution(self, command: c.Command) -> str:
-        """A warning that an earlier attempt of a task may still run, as its device could not be told to end it."""
+        """A warning that an attempt before may still run, or that a priority does not have a task start first."""
+        if isinstance(command, c.SetPriority) and command.priority == HIGHEST and len(command.task_ids) == 1:
+            return self._who_is_ahead(command)
         if not isinstance(command, c.RetryTasks | c.RerunFrom):
             return ""
         run = self._engine.scheduler.run(command.run_id)
@@ -162,6 +165,14 @@ class Commands(QObject):
                 text = translate("Actions", "The attempt before may still run on %1: the new one would run beside it.")
                 return fill(text, device_id)
         return ""
+
+    def _who_is_ahead(self, command: c.SetPriority) -> str:
+        """A warning that other tasks still start before one of the highest priority; empty: none does."""
+        scheduler = self._engine.scheduler
+        number = scheduler.run(command.run_id).number(command.task_ids[0])
+        count = 0 if number is None else still_ahead(scheduler, command.run_id, number, HIGHEST)
+        text = translate("Actions", "Tasks that have waited for longer still start before it: %1.")
+        return fill(text, amount(count)) if count else ""
 
     def _signed(self, command: c.Command) -> c.Command:
         """The command with its author; edits have their own."""

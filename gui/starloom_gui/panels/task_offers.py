@@ -103,8 +103,8 @@ def _offered(gateway: CommandGateway, verb: Verb, target: Target) -> Offered:
 
 def _offer(verb: Verb, target: Target) -> Offer:
     if verb is Verb.PRIORITISE:
-        label = translate("Inspector", "Start next")
-        return Offer(label, command_for(verb, target, priority=HIGHEST), Icon.START_NEXT)
+        label = translate("Inspector", "Prioritise")
+        return Offer(label, command_for(verb, target, priority=HIGHEST), Icon.HIGHEST)
     if verb is Verb.MARK:
         return Offer(translate("Inspector", "Mark as done"), command_for(verb, target), Icon.MARK_DONE)
     return offer_of(command_for(verb, target))

@@ -55,7 +55,7 @@ class Icon(StrEnum):
     STEP = "step"
     PIN = "pin"
     UNPIN = "unpin"
-    START_NEXT = "start_next"
+    HIGHEST = "highest"
     DRAIN = "drain"
     RESUME = "resume"
     ENABLE = "enable"
@@ -144,7 +144,7 @@ LINES: Final[dict[Icon, str]] = {
     Icon.STEP: "M 3.5 10 C 4 3.5 13 3.5 15 9.5 M 11 9 L 15 9.75 L 16.5 6 O 10 14 2",
     Icon.PIN: _PIN,
     Icon.UNPIN: _PIN + " M 3.5 4.5 L 16.5 15.5",
-    Icon.START_NEXT: "M 4.5 4 L 15.5 4 M 10 16.5 L 10 7.5 M 6 11 L 10 7 L 14 11",
+    Icon.HIGHEST: "M 4.5 4 L 15.5 4 M 10 16.5 L 10 7.5 M 6 11 L 10 7 L 14 11",
     Icon.DRAIN: "M 10 3.5 L 10 11.5 M 6.5 8.5 L 10 12 L 13.5 8.5 M 3.5 12.5 L 3.5 16.5 L 16.5 16.5 L 16.5 12.5",
     Icon.RESUME: "M 4.5 4.5 L 4.5 15.5 M 8.5 4.5 L 16 10 L 8.5 15.5 Z",
     Icon.ENABLE: "A 10 10.5 6 125 290 M 10 3.5 L 10 10",

@@ -890,6 +890,10 @@
         <translation>Die ausgewählten Aufgaben aus den Gruppen nehmen, in die sie gelegt wurden</translation>
     </message>
     <message>
+        <source>Tasks that have waited for longer still start before it: %1.</source>
+        <translation>Vor ihr starten noch Aufgaben, die länger gewartet haben: %1.</translation>
+    </message>
+    <message>
         <source>The attempt before may still run on %1: the new one would run beside it.</source>
         <translation>Der vorige Versuch läuft vielleicht noch auf %1: der neue liefe daneben.</translation>
     </message>
@@ -11555,6 +11559,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Bevorzugt</translation>
     </message>
     <message>
+        <source>Prioritise</source>
+        <translation>Priorisieren</translation>
+    </message>
+    <message>
         <source>Prompt</source>
         <translation>Auftrag</translation>
     </message>
@@ -11645,10 +11653,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>So many attempts fail, whatever the outcome is.</source>
         <translation>So viele Versuche schlagen fehl, gleich welcher Ausgang angegeben ist.</translation>
-    </message>
-    <message>
-        <source>Start next</source>
-        <translation>Als Nächste</translation>
     </message>
     <message>
         <source>Take it</source>

@@ -43,13 +43,13 @@ def shown(driver: Driver, appearance: Appearance, app: QApplication, *ids: str) 
 def test_neither_a_device_nor_a_place_in_line_is_offered_of_a_gate(app: QApplication, appearance: Appearance) -> None:
     inspector = shown(gated(), appearance, app, "ship")
     labels = [one.text() for one in inspector.head.findChildren(QPushButton) if one.isVisible()]
-    assert "Start next" not in labels
+    assert "Prioritise" not in labels
     assert labels[:2] == ["Hold", "Skip"]
     menu = inspector.head.open_menu(QPoint(0, 0))
     found = {action.text(): action for action in menu.actions()}
     assert not any(text.startswith("Only on") for text in found)
-    assert not found["Start next"].isEnabled()
-    assert found["Start next"].toolTip() == "A gate stands in no line: it asks as soon as it is ready."
+    assert not found["Prioritise"].isEnabled()
+    assert found["Prioritise"].toolTip() == "A gate stands in no line: it asks as soon as it is ready."
     menu.close()
 
 

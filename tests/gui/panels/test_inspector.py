@@ -203,7 +203,7 @@ def test_a_device_that_is_disabled_can_be_had_back(app, appearance):
 def test_the_verbs_are_those_that_fit_and_all_others_are_in_the_menu(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
     head = bench.inspector.head
-    assert list(bench.buttons(head)) == ["Start next", "Hold", "Skip", ""]
+    assert list(bench.buttons(head)) == ["Prioritise", "Hold", "Skip", ""]
     menu = head.open_menu(QPoint(0, 0))
     found = {action.text(): action for action in menu.actions()}
     assert not found["Release"].isEnabled()

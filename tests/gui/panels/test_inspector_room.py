@@ -47,7 +47,7 @@ def test_it_fits_where_the_window_has_it_without_a_scroll_bar(app, appearance):
     foreseen(bench)
     app.processEvents()
     assert not bench.inspector.verticalScrollBar().isVisible()
-    assert list(bench.buttons(bench.inspector.head)) == ["Start next", "Hold", "Skip", ""]
+    assert list(bench.buttons(bench.inspector.head)) == ["Prioritise", "Hold", "Skip", ""]
 
 
 def test_a_long_name_does_not_widen_the_pane(app, appearance):

@@ -105,6 +105,29 @@ class QueueReorder:
         return bisect_left(self._orders, self._own[priority])
 
 
+def still_ahead(scheduler: SchedulerState, run_id: str, number: int, priority: int) -> int:
+    """How many tasks would still start before a ready one with another priority, as they have waited for longer.
+
+    Args:
+        scheduler: whose line.
+        run_id: of the task.
+        number: of that task; one that does not stand in line has nobody before it.
+        priority: that it would have, 0 to 100.
+    """
+    index = scheduler.live.get(run_id)
+    if index is None or number >= len(index.keys) or index.keys[number] is None:
+        return 0
+    key = key_with(scheduler, index, number, index.run.ready_at[number], priority) >> (NUMBER_BITS + BUCKET_BITS)
+    own = key, index.number, number
+    return sum(
+        _order(one, other) < own
+        for one in scheduler.live.values()
+        if one.by_rank is index.by_rank  # else no priority tells who is before whom
+        for other in one.run.with_status(PENDING)
+        if one.keys[other] is not None
+    )
+
+
 def _order(index: RunIndex, number: int) -> _Order:
     key = index.keys[number]
     assert key is not None, "asked for those in line only"

@@ -8,7 +8,7 @@ from tests.driver import RUN, Driver, plan, task
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
-from starloom.scheduling.read.queue_reorder import QueueReorder, ReorderResult
+from starloom.scheduling.read.queue_reorder import HIGHEST, QueueReorder, ReorderResult, still_ahead
 
 
 def line_of(driver: Driver) -> list[str]:
@@ -119,3 +119,16 @@ def test_only_who_stands_in_line_can_be_moved_or_passed() -> None:
     driver.do(c.HoldTasks(run_id=RUN, task_ids=("b",)))
     with pytest.raises(KeyError):
         QueueReorder(driver.scheduler, RUN, place["b"])
+
+
+@pytest.mark.parametrize("placement", [Placement.ROUND_ROBIN, Placement.CRITICAL_PATH])
+def test_who_has_waited_for_longer_still_starts_before_the_highest_priority(placement: Placement) -> None:
+    driver = waiting("a", "b", task("c", priority=20), placement=placement)
+    driver.advance(120)
+    driver.create(plan(["late"]), run_id="other")
+    late = still_ahead(driver.scheduler, "other", 0, HIGHEST)
+    driver.do(c.SetPriority(run_id="other", task_ids=("late",), priority=HIGHEST))
+    assert late == line_of(driver).index("late")
+    assert late == (0 if placement is Placement.CRITICAL_PATH else 3)
+    assert still_ahead(driver.scheduler, RUN, driver.run().graph.place["b"], HIGHEST) == 0
+    assert still_ahead(driver.scheduler, RUN, 0, HIGHEST) == 0, "it runs"
