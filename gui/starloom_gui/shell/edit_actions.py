@@ -15,6 +15,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.field_draft import FieldDraft
 from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,13 +154,13 @@ class EditActions(QObject):
 
     def _step(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
         """Undo or redo; the field with the keyboard shows what becomes of its value."""
-        widget = QApplication.focusWidget()
-        while widget is not None:
+        widget, field = QApplication.focusWidget(), None
+        while widget is not None and field is None:
             draft = widget.findChild(FieldDraft, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            if draft is not None:
-                draft.follow()
-                break
+            field = widget if isinstance(widget, NumberField) else draft
             widget = widget.parentWidget()
+        if field is not None:
+            field.follow()
         self._edit(act)
 
     def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:

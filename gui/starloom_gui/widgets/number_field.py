@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
@@ -34,6 +35,8 @@ _KEYS: Final[dict[int, int]] = {
     Qt.Key.Key_PageDown: -_PAGE,
 }
 _NOTCH: Final = 120
+_FOLLOWED: Final = 3.0
+"""Seconds within which what somebody has undone comes true."""
 
 
 def number_sheet(palette: Palette) -> str:
@@ -58,7 +61,7 @@ class NumberField(QFrame):
     """A number with buttons to decrease and increase it; arrow keys and, with the focus, the wheel step it too.
 
     What was typed or stepped to is meant after a short rest, at once with Return or when the focus goes; Escape takes
-    it back. What is shown from outside is not written over it.
+    it back. What is shown from outside is not written over it, but for what its own author has undone; see `follow`.
 
     Signals:
         wanted: with the number that is meant now; None: no limit.
@@ -96,6 +99,7 @@ class NumberField(QFrame):
         self._known: float | None = None
         self._put_there = ""
         self._before: str | None = None
+        self._follows_until = 0.0
         self._start = max(least, 1)
         self._is_wrong = False
         self._rest = QTimer(self)
@@ -223,14 +227,20 @@ class NumberField(QFrame):
             used: how many there are now, from which no limit is stepped to a limit.
         """
         self._start = max(used, self._least, 1)
+        is_followed = value != self._known and time.monotonic() < self._follows_until and not self.is_edited
         self._known = value
         if self._before != _written(value):
             self._before = None  # what was sent has come true, or something else has
-        if not self.is_edited and not self.line.hasFocus():
+        if is_followed or (not self.is_edited and not self.line.hasFocus()):
+            self._follows_until = 0.0
             self._put(value)
         elif self.line.text() == _written(value):
             self._put_there = self.line.text()
         self.less.setEnabled(value is None or value > self._least)
+
+    def follow(self) -> None:
+        """Have the next number written into the field though it has the keyboard: its author has asked for it."""
+        self._follows_until = time.monotonic() + _FOLLOWED
 
     def take_back(self) -> None:
         """Discard the edit, and show the last number that was set."""

@@ -14,9 +14,11 @@ from tests.gui.composition.test_console import LONG, front
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
+from starloom.model.plan import Limits
 from starloom.model.status import RunState
 from starloom.scheduling.commands import PauseRun
 from starloom.scheduling.read.run_view import RunView
+from starloom_gui.panels.limits import LimitRow
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -52,6 +54,31 @@ def test_what_was_set_and_undone_is_gone_from_its_field(desktop: Desktop, is_pau
             await at_rest(console)
             assert field.text() == "echo one"
             assert inspector.fields.told("shell") == ""
+
+    desktop.run(main)
+
+
+def test_a_limit_that_was_set_and_undone_is_gone_from_its_field(desktop: Desktop) -> None:
+    wanted = replace(plan([task("first", simulate=LONG)]), devices=(DeviceSpec(id="lab", kind="simulated", slots=1),))
+
+    async def main() -> None:
+        async with desktop.attached("r", replace(wanted, limits=Limits(max_concurrency=2))) as console:
+            console.window.workbench.show_pane("queue")
+            await at_rest(console)
+            (row,) = [one for one in console.window.findChildren(LimitRow) if one.label.text() == "This run"]
+            line = row.field.line
+            line.setFocus()
+            line.selectAll()
+            QTest.keyClicks(line, "4")
+            QTest.keyClick(line, Qt.Key.Key_Return)
+            await until(lambda: run_of(console).limit == 4)
+            await until(console.actions["undo"].isEnabled)
+            console.actions["undo"].trigger()
+            await until(lambda: run_of(console).limit == 2)
+            await at_rest(console)
+            assert line.hasFocus()
+            assert line.text() == "2"
+            assert row.beside.isHidden()
 
     desktop.run(main)
 
