@@ -185,7 +185,7 @@ class HistorySection(Section):
 
     def _step(self, label: str, lasting: str, at: int, index: int, *, saved: bool) -> ElidedButton:
         said = fill(self.tr("%1 · saved"), label) if saved and at else label
-        words = fill(self.tr("%1 · cannot be taken back"), said) if lasting else said
+        words = fill(self.tr("%1 · stays"), said) if lasting else said
         made = ElidedButton(ROW + 2)
         made.say(words)
         made.setAccessibleName(words)

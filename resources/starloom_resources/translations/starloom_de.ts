@@ -10890,12 +10890,12 @@ size(value.items) &gt; 0</translation>
         <translation>%1 frühere …</translation>
     </message>
     <message>
-        <source>%1 · cannot be taken back</source>
-        <translation>%1 · nicht zurücknehmbar</translation>
-    </message>
-    <message>
         <source>%1 · saved</source>
         <translation>%1 · gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 · stays</source>
+        <translation>%1 · bleibt</translation>
     </message>
     <message>
         <source>As it was at first</source>

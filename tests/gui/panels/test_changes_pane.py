@@ -285,7 +285,7 @@ def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> No
     shown.bench.add("x")
     shown.settled()
     steps = {each.words: each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden()}
-    lasting = steps["Cancel soak it · cannot be taken back"]
+    lasting = steps["Cancel soak it · stays"]
     assert lasting.property("look") == "undone", "it is not greyed"
     assert "It cannot be taken back: what was cancelled cannot go on." in lasting.toolTip()
 
