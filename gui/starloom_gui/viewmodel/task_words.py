@@ -235,10 +235,12 @@ def _ready(task: TaskView, now: float, *, short: bool) -> str:
     if blocked:
         return blocked
     waited = clock(now - task.ready_at)
-    if short:
-        return waited
     # only the engine knows quickly what a goal needs, so all that is certain is that these are ready
     is_certain = run.until is None or task.number in run.until
+    if not is_certain and run.stalled:
+        return translate("Task", "beyond the goal")
+    if short:
+        return waited
     return fill(translate("Task", "in line · %1") if is_certain else translate("Task", "ready · %1"), waited)
 
 

@@ -33,3 +33,14 @@ def test_a_gate_that_a_goal_leaves_out_lacks_no_device() -> None:
 )
 def test_a_run_that_stands_still_is_not_said_to_do_so_until_its_goal(state: RunState, words: str) -> None:
     assert state_words(Figures(state=state, counts=(0,) * 9, until="c")) == words
+
+
+def test_once_a_goal_is_reached_what_is_ready_lies_beyond_it() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan([task("goal"), task("other")]))
+    driver.ask(c.RunUntil, "goal")
+    other = TaskView(driver.run(), 1)
+    driver.advance(7)
+    assert (second_line(other, driver.now), short_line(other, driver.now)) == ("ready · 0:07", "0:07")
+    driver.end("goal")
+    assert second_line(other, driver.now) == short_line(other, driver.now) == "beyond the goal"
