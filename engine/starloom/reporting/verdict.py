@@ -60,10 +60,9 @@ def verdict_of(
         sentences.append(f"{count(marked, 'task')} {_was(marked)} marked done by hand.")
     if failures:
         sentences.append(_failed(counts, tasks, attempts, failures[0]))
-    elif counts.skipped:
-        sentences.append(f"{count(counts.skipped, 'task')} {_was(counts.skipped)} skipped.")
     else:
-        sentences += _again(tasks, attempts)
+        skipped = [f"{count(counts.skipped, 'task')} {_was(counts.skipped)} skipped."] if counts.skipped else []
+        sentences += [*skipped, *_again(tasks, attempts)]
     if counts.cancelled:
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
     if open_answers and state in {"executing", "paused"}:

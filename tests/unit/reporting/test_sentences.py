@@ -250,3 +250,11 @@ def test_the_wait_of_a_task_that_was_held_is_not_put_down_to_slots() -> None:
     assert "held" in WAITED_NOTE
     assert WAITED_NOTE in shown
     assert "for a slot" not in shown
+
+
+def test_attempts_that_were_made_again_are_told_beside_what_was_skipped() -> None:
+    story = Story({"d": 1}, plan([task("a", retry=1), "b"], ["a>b"]))
+    story.ask(c.SkipTasks, "b")
+    story.fail("a")
+    story.after(5.0, "a")
+    assert "1 of 2 tasks is done. 1 task was skipped. 1 attempt failed and was made again." in report_of(story).verdict
