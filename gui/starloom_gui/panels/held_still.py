@@ -27,7 +27,7 @@ class HeldStill(QObject):
 
     Where pointer and keys rest in the pane an empty room is closed late, and what slides up takes no click at first.
     A keyboard that came from the part, as its button is gone, is not there for what is below. Where something above the
-    pointer gets longer, the pane scrolls with it.
+    pointer, or above the field with the keyboard, gets longer or shorter, the pane scrolls with it as far as it can.
 
     Args:
         pane: in which nothing is to move; scrolls.
@@ -47,7 +47,7 @@ class HeldStill(QObject):
         self._moved: float | None = None
         self._empty_since: float | None = None
         self._pointed_at: tuple[QWidget, int, int] | None = None
-        """What the pointer was over before the last change, where in the pane it was, and how far that was scrolled."""
+        """What the user is at before a change, where in the pane it is, and how far that is scrolled."""
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(round(REST * 1000))
@@ -77,8 +77,9 @@ class HeldStill(QObject):
         self._keep(0)
 
     def _note_pointed_at(self) -> None:
-        """Note what is under the pointer, to scroll by as much as it moves once the change is laid out."""
-        found = QApplication.widgetAt(QCursor.pos()) if self._pane.underMouse() else None
+        """Note what the pointer is over, or has the keyboard, to scroll by as much as it moves with the change."""
+        is_pointed = self._pane.underMouse()
+        found = QApplication.widgetAt(QCursor.pos()) if is_pointed else QApplication.focusWidget()
         content = self._pane.widget()
         if self._pointed_at is None and found is not None and content is not None and content.isAncestorOf(found):
             scrolled = self._pane.verticalScrollBar().value()
@@ -87,10 +88,11 @@ class HeldStill(QObject):
 
     def _follow_pointed_at(self) -> None:
         noted, self._pointed_at = self._pointed_at, None
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # what gets shorter is laid out after timers
         bar = self._pane.verticalScrollBar()
         if noted is None or bar.value() != noted[2] or not isValid(noted[0]) or not noted[0].isVisible():
             return
-        bar.setValue(bar.value() + max(0, noted[0].mapTo(self._pane, QPoint()).y() - noted[1]))
+        bar.setValue(bar.value() + noted[0].mapTo(self._pane, QPoint()).y() - noted[1])
 
     def _follow_keyboard(self) -> None:
         """Release the height once the keyboard has gone elsewhere, as no event of the run may come any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
@@ -162,6 +163,40 @@ def test_what_is_under_the_pointer_stays_there_when_something_above_it_gets_long
     bar.setValue(0)
     app.processEvents()
     assert bar.value() == 0, "who scrolls up is not scrolled back"
+
+
+@pytest.mark.parametrize("by", ["pointer", "keyboard"])
+def test_what_the_user_is_at_stays_there_when_something_above_it_gets_shorter(app, appearance, by):
+    bench = InspectorBench(appearance, app, "coverage")
+    inspector, window = bench.inspector, QWidget()
+    window.resize(400, 400)
+    inspector.setParent(window)
+    inspector.setGeometry(0, 0, 400, 400)
+    window.show()
+    inspector.show()
+    window.activateWindow()
+    app.processEvents()
+    without_focus(app)
+    bench.told()
+    inspector.why.setMinimumHeight(inspector.why.height() + 90)
+    app.processEvents()
+    field = next(one for one in inspector.fields.findChildren(QLineEdit) if one.isVisible() and one.isEnabled())
+    inspector.ensureWidgetVisible(field)
+    bar = inspector.verticalScrollBar()
+    bar.setValue(120)
+    app.processEvents()
+    place = field.mapTo(window, QPoint()).y()
+    if by == "pointer":
+        QCursor.setPos(field.mapToGlobal(field.rect().center()))
+        inspector.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    else:
+        field.setFocus()
+    inspector.still._note_pointed_at()
+    inspector.why.setMinimumHeight(0)
+    app.processEvents()
+    app.processEvents()
+    assert field.mapTo(window, QPoint()).y() == place
+    assert bar.value() == 30
 
 
 def test_a_room_that_is_kept_is_empty_below_its_lines_and_not_between_them(app, appearance):
