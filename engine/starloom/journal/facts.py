@@ -38,7 +38,7 @@ from starloom.scheduling.state.question_facts import QuestionFacts
 from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from starloom.model.result import Result
 
@@ -163,6 +163,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     unevaluated: list[tuple[int, int, str]] = []
     first_ready: dict[int, float] = {}
     overhead: dict[int, float] = {}
+    overwritten: list[tuple[list[Any], int, str]] = []
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"
@@ -198,6 +199,14 @@ def _names_from_plain(plain: tuple[list[str], list[int]]) -> list[str | None]:
     return list(map(names.__getitem__, plain[1]))
 
 
+def _changes_to_plain(changes: Mapping[Any, tuple[int, str]]) -> list[tuple[Any, int, str]]:
+    return [(key, *change) for key, change in changes.items()]
+
+
+def _changes_from_plain(plain: list[tuple[list[Any], int, str]]) -> dict[tuple[Any, ...], tuple[int, str]]:
+    return {tuple(key): (revision, origin) for key, revision, origin in plain}
+
+
 _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "limits": part_to_plain,
     "metadata": pack,
@@ -209,7 +218,8 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],
     "unevaluated": lambda errors: [(*edge, error) for edge, error in errors.items()],
     "cycles": cycles_to_plain,
-    "touched": lambda touched: [(key, *change) for key, change in touched.items()],
+    "touched": _changes_to_plain,
+    "overwritten": _changes_to_plain,
 }
 _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "limits": limits_from_plain,
@@ -219,7 +229,8 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "verdicts": lambda plain: {(parent, child): verdict for parent, child, verdict in plain},
     "unevaluated": lambda plain: {(parent, child): error for parent, child, error in plain},
     "cycles": cycles_from_plain,
-    "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
+    "touched": _changes_from_plain,
+    "overwritten": _changes_from_plain,
 }
 _encode_into: Final = msgspec.msgpack.Encoder().encode_into
 _decode_link: Final = msgspec.msgpack.Decoder(decodable(CheckpointLink), ext_hook=unpack).decode

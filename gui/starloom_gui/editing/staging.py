@@ -13,6 +13,7 @@ from starloom.constellation.edits import AddTask, Edit, EditBatch, UpdateTask
 from starloom.constellation.validation import conflict, keys
 from starloom.errors import CommandRefused, Problem
 from starloom.scheduling.decide.editing import rehearsed
+from starloom.scheduling.state.last_changes import changed_by_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -181,8 +182,8 @@ class StagedSteps:
 
     def _other(self, run: RunFacts, edit: Edit, base: int) -> Problem | None:
         for key in keys(run.graph, edit):
-            last = run.touched.get(key)
-            if last is not None and last[0] > base and last[1] != self._origin:
+            last = changed_by_others(run, key, self._origin)
+            if last is not None and last[0] > base:
                 return conflict(edit, base, *last)
         return None
 

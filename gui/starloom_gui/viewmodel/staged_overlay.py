@@ -40,6 +40,7 @@ _ITS_OWN: Final = frozenset(
         "verdicts",
         "unevaluated",
         "touched",
+        "overwritten",
         "fleet",
         "revision",
         "plain",

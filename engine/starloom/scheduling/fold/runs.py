@@ -16,6 +16,7 @@ from starloom.scheduling.fold import cycles, late, questions, stops
 from starloom.scheduling.fold.answers import forget_verdict, recount
 from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_slot
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
+from starloom.scheduling.state.last_changes import note_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -240,14 +241,14 @@ def apply_modified(run: RunFacts, event: ev.ConstellationModified, rehearsal: Re
             _FOLLOW[type(change)](run, done.number, change)
         affected = rehearsal.affected
         run.graph.kept_paths.note_all(affected)
-        run.touched.update(dict.fromkeys(rehearsal.keys, stamp))
+        note_changes(run, rehearsal.keys, stamp)
     else:
         affected = set()
         with run.graph.batch():
             for change in event.changes:
                 done = perform(run.graph, change)
                 affected.update(done.affected)
-                run.touched.update(dict.fromkeys(done.keys, stamp))
+                note_changes(run, done.keys, stamp)
                 _FOLLOW[type(change)](run, done.number, change)
     if any(_sets_join(change) or (run.any_joins and isinstance(change, ed.RemoveTask)) for change in event.changes):
         run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)

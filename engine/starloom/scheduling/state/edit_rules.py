@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.constellation.transaction import Rules
 from starloom.scheduling.state.codes import RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.state.last_changes import changed_by_others
 from starloom.scheduling.state.removals import removals
 from starloom.scheduling.state.scopes import bounds
 
@@ -25,11 +26,11 @@ def rules_for(run: RunFacts, by: Proposed | None = None) -> Rules:
     """The edit rules of a run, beside those of its graph. `by`: whose edits they are, if an agent's, with its scope."""
 
     def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
-        last = run.touched.get(key)
+        last = changed_by_others(run, key, origin)
         if len(key) == 3 and key[0] == "task":
-            gone = run.touched.get(("gone", key[1]))  # with all its fields
+            gone = changed_by_others(run, ("gone", key[1]), origin)  # with all its fields
             last = gone if last is None or (gone is not None and gone[0] > last[0]) else last
-        return last if last is not None and last[0] > base and last[1] != origin else None
+        return last if last is not None and last[0] > base else None
 
     def added_since(number: int, revision: int) -> bool:
         return run.touched.get(("added", number), (0, ""))[0] > revision

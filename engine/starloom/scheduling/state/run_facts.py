@@ -60,15 +60,14 @@ class RunFacts:
         tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
         ready_at: when it became ready, moved on by the time the run stood still.
         first_ready: when those became ready whose `ready_at` lies later because the run was paused.
-        started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran; a marked task ended
-            when it was marked.
+        started_at, ended_at, device_of, slot_of: of the last attempt; a marked task ended when it was marked.
         results, priority: of the last attempt that ended; the base priority.
         history, changed_work: the attempts before the last one; how many there were when its work last changed.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
         stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
         verdicts, unevaluated: the answers of conditions, by (parent, child); why some could not be evaluated, a no.
-        touched: the revision and origin that last changed a field or an edge, for conflicts.
+        touched, overwritten: the last changes of fields and edges, and those of others before; see `last_changes`.
         sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
         fetching: the running tasks whose work has ended, at `ended_at`, and which hold no slot any more.
         overdue: the seconds that running tasks were expected to take which are overdue.
@@ -156,6 +155,7 @@ class RunFacts:
     verdicts: dict[tuple[int, int], bool] = field(default_factory=dict)
     unevaluated: dict[tuple[int, int], str] = field(default_factory=dict)
     touched: dict[tuple[Any, ...], tuple[int, str]] = field(default_factory=dict)
+    overwritten: dict[tuple[Any, ...], tuple[int, str]] = field(default_factory=dict)
     others: dict[str, int] = field(default_factory=dict)
     promoted: set[int] = field(default_factory=set)
     overdue: dict[int, float] = field(default_factory=dict)

@@ -192,6 +192,31 @@ def test_of_a_removed_task_is_noted_that_it_is_gone_and_not_each_of_its_fields(d
     assert len(driver.run().touched) - before == 3, "the task, that it is gone, and its one dependency"
 
 
+def test_undoing_one_step_after_the_other_takes_nothing_back_that_another_one_did_in_between(driver):
+    first = driver.edit(UpdateTask("b", name="A1"))
+    for name in ("C1", "C2"):
+        driver.edit(UpdateTask("b", name=name), origin="carl")
+    second = driver.edit(UpdateTask("b", name="A2"))
+    driver.apply(second.inverse)
+    assert driver.run().graph.task("b").name == "C2"
+    with pytest.raises(EditRefused) as refusal:
+        driver.apply(first.inverse)
+    (problem,) = refusal.value.problems
+    assert "carl changed 'b' in revision 3" in problem.message
+    assert driver.run().graph.task("b").name == "C2"
+    seen = driver.edit(UpdateTask("b", name="A3"))
+    driver.apply(driver.apply(seen.inverse).inverse)
+    assert driver.run().graph.task("b").name == "A3", "one's own goes back and forth"
+
+
+def test_who_has_overwritten_nobody_takes_all_of_their_own_back(driver):
+    made = [driver.edit(UpdateTask("b", name=f"A{number}")) for number in range(3)]
+    driver.edit(UpdateTask("b", timeout=9), origin="carl")
+    for receipt in reversed(made):
+        driver.apply(receipt.inverse)
+    assert driver.run().graph.task("b").name == ""
+
+
 def test_undo_goes_through_after_edits_of_others_elsewhere(driver):
     receipt = driver.edit(UpdateTask("b", timeout=5))
     driver.edit(UpdateTask("c", timeout=6), AddTask(task("n")), origin="agent")
