@@ -48,6 +48,8 @@ def ends_words(task: TaskView, projection: Projection | None, now: float) -> str
     forecast = projection.tasks.get(task.id) if projection is not None else None
     if forecast is None or forecast.finish is None:
         return ""
+    if task.run.facts.run_started_at is None:
+        return ""  # foreseen is what would be if it were started now
     if task.run.state is RunState.PAUSED and not task.is_running:
         return translate("Inspector", "paused")  # foreseen is what would be if it went on now
     if has_forecast(task, forecast, now):

@@ -240,6 +240,11 @@ def _as_value(line: str) -> str:
         return line
 
 
+def _after_the_start(at: float | None, begin: float) -> str:
+    """A moment of a run that has not started: nobody knows at what time of day that will be."""
+    return "" if at is None else fill(translate("Inspector", "about %1 after the start"), clock(at - begin))
+
+
 def times_of(task: TaskView, projection: Projection | None) -> Times | None:
     """The projected times of a task that has not ended; None: there are none."""
     if projection is None or task.has_ended or task.status is None:
@@ -251,6 +256,9 @@ def times_of(task: TaskView, projection: Projection | None) -> Times | None:
     if task.run.state is RunState.PAUSED and not task.is_running:  # whenever it goes on, it is later by as much
         paused = translate("Inspector", "paused")
         return Times(paused, paused, slack)
+    if task.run.facts.run_started_at is None:
+        finish = forecast.finish if has_forecast(task, forecast, projection.at) else None
+        return Times(_after_the_start(forecast.start, projection.at), _after_the_start(finish, projection.at), slack)
     gate = task.gate
     if gate is not None and gate.is_open:
         answered = translate("Inspector", "once you have answered")

@@ -131,9 +131,9 @@ class Front(QObject):
             self._show_newest(view.reader, view.source.run_id)
         else:
             status.show_event("")  # a plan: nothing has happened in it
-        if self._view is not None:
+        if view is not None:
             status.show_health(self._bridge.health)
-            status.show_problems(*self._failures())
+        status.show_problems(*self._failures())
 
     def _show_newest(self, reader: Bridge | RunReader, run_id: str) -> None:
         """Show the last event of a run; of any run, if the id is empty."""

@@ -11843,6 +11843,10 @@ Bis hierher zurück oder vor</translation>
         <translation>etwa %1</translation>
     </message>
     <message>
+        <source>about %1 after the start</source>
+        <translation>etwa %1 nach dem Start</translation>
+    </message>
+    <message>
         <source>about %1 or later</source>
         <translation>etwa %1 oder später</translation>
     </message>

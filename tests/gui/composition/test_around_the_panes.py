@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.driver import task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, front, meant, small, started
 from tests.gui.composition.test_what_goes_wrong import asked, left_behind
@@ -235,6 +236,23 @@ def test_a_click_on_problems_brings_the_tasks_that_failed_forward_and_moves_noth
             assert bench.dock_of("tasks").front == "tasks"
             assert {key: one.front for key, one in bench.docks.items() if key in others} == others
             assert FAILED in front(console).views["tasks"].widget.bar._filter.forms
+
+    desktop.run(main)
+
+
+def test_problems_go_with_the_run_that_has_them(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            bad = task("bad", simulate={"duration": 0.01, "outcome": "failed"})
+            tab = await started(console, replace(small(), tasks=(bad,), dependencies=()))
+            problems = console.window.status.problems
+            await until(lambda: not problems.isHidden())
+            for document in console.documents.documents:
+                console.documents.close(document.key)
+            console.documents.close(tab.key)
+            await at_rest(console)
+            assert console.window.is_welcoming
+            assert problems.isHidden()
 
     desktop.run(main)
 
