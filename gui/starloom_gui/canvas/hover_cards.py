@@ -50,11 +50,11 @@ class HoverCards(QObject):
             before, shown.hovered = shown.hovered, row
             self._surface.graph.repaint([each for each in (before, row) if each is not None])
             self._surface.controls.card.hide()
-            self._tell_lock(row)
+            self.tell_lock()
 
-    def _tell_lock(self, row: int | None) -> None:
-        """Have the status bar say what the padlock on a node means."""
-        picture = self._surface.graph.picture
+    def tell_lock(self) -> None:
+        """Have the status bar say what the padlock on the node under the pointer means by now."""
+        picture, row = self._surface.graph.picture, self._surface.graph.item.shown.hovered
         words = lock_words(picture, row) if picture is not None and row is not None else ""
         if words != self._told:
             self._told = words

@@ -236,6 +236,7 @@ class CanvasView(QGraphicsView):
         if self.graph.picture is not None and verbs is not None:
             follow_locks(self.graph.picture, verbs.editor, known)
         self.graph.tasks_changed(known)
+        self.hover.tell_lock()
 
     def tick(self) -> None:
         """Update times and the colours that show them; to be called once a second."""

@@ -145,3 +145,14 @@ def test_a_padlock_is_explained_by_the_card_of_its_node_and_in_the_status_bar(ta
     assert "adlock" not in view.controls.card.texts[2], "it has none"
     assert [said.partition(":")[0] for said in tips.said] == ["Padlock", ""]
     view.hover.leave()
+
+
+def test_what_the_status_bar_says_of_a_padlock_follows_the_task_under_a_pointer_that_rests(table: Table) -> None:
+    tips, view, bench = Tips(table.view), table.view, table.bench
+    bench.editor.set_mode(Mode.STAGED)
+    view.hover.follow(view.graph.node_rect(row_in(view, table.number("b"))).center().toPoint())
+    assert tips.said == []
+    bench.driver.end("a")
+    bench.tell()
+    view.tasks_changed([table.number("a"), table.number("b")])
+    assert [said.partition(":")[0] for said in tips.said] == ["Padlock"]
