@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import DependencyKind, RunState, TaskStatus
+from starloom.reporting.text import middle
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _BY = "cancelled by "
 _SKIPPED_BY = "skipped by "
 _STOPPED = "stopped while it ran"
+_SHORT_NAME = 12
+"""Characters of a device's name beyond which a node that has little room leaves out its middle."""
 
 
 def second_line(task: TaskView, now: float) -> str:
@@ -58,14 +61,19 @@ def second_line(task: TaskView, now: float) -> str:
 
 
 def middle_line(task: TaskView, now: float) -> str:
-    """The same where the short one has more room than it needs: `unreachable, lost in 9:32`; mostly that is the same.
+    """The same where the short one has more room than it needs: `unreachable, lost in 9:32`, `dk-tcp…4973 · 2.0 s`.
 
     Args:
         task: of a run.
         now: seconds on the engine's clock.
     """
     left = _lost_in(task, now)
-    return short_line(task, now) if left is None else middle_outage_text(left)
+    if left is not None:
+        return middle_outage_text(left)
+    where, line = _where(task), short_line(task, now)
+    if len(where) <= _SHORT_NAME or not line:
+        return line
+    return fill("%1 · %2", middle(where, _SHORT_NAME), line)
 
 
 def short_line(task: TaskView, now: float) -> str:

@@ -231,3 +231,14 @@ def test_of_a_device_on_which_nothing_runs_nothing_is_lost_and_its_card_says_why
     assert "lost" not in description(row)
     assert ("Why", "The host key of far has changed.") in details(row, 0)
     assert "Why" not in dict(details(replace(row, refusal=""), 0))
+
+
+def test_a_long_name_of_a_device_is_shortened_rather_than_left_out() -> None:
+    driver = Driver(devices=("dk-tcp://127.0.0.1:44973",))
+    driver.create(plan([task("a")]))
+    driver.advance(2)
+    driver.end("a")
+    a = TaskView(driver.run(), 0)
+    assert second_line(a, driver.now) == "dk-tcp://127.0.0.1:44973 · 2.0 s"
+    assert middle_line(a, driver.now) == "dk-tcp…44973 · 2.0 s"
+    assert short_line(a, driver.now) == "2.0 s"
