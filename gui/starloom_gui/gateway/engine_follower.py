@@ -174,7 +174,7 @@ class EngineFollower(QObject):
         except ServerError as error:
             _log.debug("foreseen without hints: %s", error)
         self._check(run_id)
-        return self._following.replica.fork(run_id, self.now())
+        return self._following.replica.fork(run_id, self._last_heard())
 
     def _check(self, run_id: str) -> None:
         if run_id not in self.run_ids:
@@ -221,6 +221,10 @@ class EngineFollower(QObject):
         """Seconds on its clock."""
         return self._following.now()
 
+    def _last_heard(self) -> float:
+        """Seconds on its clock up to which it is heard of: what comes later is foreseen, and explained, from there."""
+        return self.now() if self.lost_since is None else self.lost_since
+
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
         """The reasons why a task does not run, the blocking ones first; none of an unknown task or run."""
         scheduler = self.scheduler
@@ -228,7 +232,7 @@ class EngineFollower(QObject):
         number = None if index is None else index.run.graph.place.get(task_id)
         if index is None or number is None:
             return ()
-        scheduler.now = max(scheduler.now, self.now())
+        scheduler.now = max(scheduler.now, self._last_heard())
         return why(scheduler, index, number)
 
     def forget(self, run_id: str) -> None:

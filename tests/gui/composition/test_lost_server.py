@@ -89,9 +89,12 @@ async def see_that_time_stands_still(console: Console) -> None:
 
     await until(lambda: not console.actions["pause"].isEnabled())
     await until(lambda: console.staleness.is_stale)
-    before = elapsed()
+    foresee = front(console).source.foresee
+    assert foresee is not None
+    before, ahead = elapsed(), await foresee()
     await asyncio.sleep(1.0)
     assert elapsed() < before + 0.5
+    assert (await foresee()).at == ahead.at, "nor does its finish move on"
     assert any(veil.is_shown for veil in console.devices.findChildren(StaleOverlay))
 
 
