@@ -83,9 +83,7 @@ class NoteVerbs(QObject):
     # ---- verbs
 
     def add(self, at: QPointF | None = None) -> None:
-        """Add a note: of the current task if that is selected, else of the first one that is.
-
-        Where none is selected it is that of the current task if it is in sight, else it is put where one looks.
+        """Add a note: of the current task if that is selected, else of the first one that is, else where one looks.
 
         Args:
             at: where in the scene it was asked for, by the pointer, on no task; None: by something else.
@@ -111,12 +109,8 @@ class NoteVerbs(QObject):
         picture, now = self._surface.graph.picture, self._selection.now
         if picture is None:
             return None
-        if now.numbers:
-            shown = sorted(number for number in now.numbers if picture.row(number) is not None)
-            return now.current if now.current in shown else next(iter(shown), None)
-        row = picture.row(now.current)
-        is_seen = row is not None and self._surface.pan_zoom.seen.contains(*picture.layout.positions[row].tolist())
-        return now.current if is_seen else None
+        shown = sorted(number for number in now.numbers if picture.row(number) is not None)
+        return now.current if now.current in shown else next(iter(shown), None)
 
     def _free(self, box: QRectF) -> QRectF:
         """The nearest position where neither the note nor its field covers anything."""

@@ -93,6 +93,20 @@ def test_a_new_note_is_written_in_place_and_stays_with_the_current_task(bench: B
     assert verbs(bench).field is None
 
 
+def test_where_nothing_is_selected_a_new_note_stands_where_one_looks(bench: Bench) -> None:
+    book = opened(bench)
+    bench.select("f")
+    bench.view._selection.clear()
+    seen = bench.view.pan_zoom.seen
+    verbs(bench).add()
+    write(bench, "by itself")
+    assert seen.contains(bench.view.notes.item.boxes[0])
+    picture, at = shown_in(bench.view), bench.view.notes.item.boxes[0].center()
+    f = picture.layout.positions[picture.row(picture.facts.graph.place["f"])]
+    assert abs(at.x() - seen.center().x()) < abs(at.x() - f[0])
+    assert book.notes[0].task != "f"
+
+
 def test_a_new_note_covers_no_task_where_there_is_room(bench: Bench) -> None:
     opened(bench)
     bench.select("a")
