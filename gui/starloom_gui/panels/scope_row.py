@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStyle, QStyleOptionButton, QStylePainter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.bulk import free_of
+from starloom_gui.panels.bulk import again_of, free_of
 from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, drawing
@@ -142,7 +142,8 @@ class ScopeRow(QWidget):
         """
         self._run, self._numbers, self._scope = run, numbers, scope
         self.button.say(scope_word(scope))
-        words = about_words(len(meant), len(meant) - len(free_of(run, meant))) if len(meant) > 1 else ""
+        changed = free_of(run, meant) or again_of(run, meant)
+        words = about_words(len(meant), len(meant) - len(changed)) if len(meant) > 1 else ""
         self.about.setText(words)
         self.about.setVisible(bool(words))
         self.button.setAccessibleDescription(words)

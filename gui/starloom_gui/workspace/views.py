@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.output import OutputHub
     from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.panels.plots.time_range import TimeView
+    from starloom_gui.viewmodel.roles import Facts
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.workspace.source import DocumentSource, ViewContext
 
@@ -125,8 +126,14 @@ def _inspector(source: DocumentSource, around: ViewContext, selection: Selection
     return View(inspector, inspector.on_changes, _own(source))
 
 
+def _with_staged(source: DocumentSource) -> Facts:
+    """The tasks of a list: of the run with what is staged, and without what an agent only proposes."""
+    editor = source.editor
+    return partial(editor.facts, proposed=False) if isinstance(editor, RunEditor) else editor.facts
+
+
 def _outline(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
-    rows = Outline(source.editor.facts, source.reader.now)
+    rows = Outline(_with_staged(source), source.reader.now)
     outline = OutlinePanel(rows, around.appearance, selection)
     rows.setParent(outline)
     return View(outline, outline.on_changes, _own(source))
@@ -134,7 +141,7 @@ def _outline(source: DocumentSource, around: ViewContext, selection: Selection) 
 
 def _tasks(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
     reader, editor = source.reader, source.editor
-    rows = TaskTable(editor.facts, reader.now, quiet=partial(quiet_in, reader, around.hub))
+    rows = TaskTable(_with_staged(source), reader.now, quiet=partial(quiet_in, reader, around.hub))
     tasks = TasksPanel(rows, around.appearance, selection, editor.view, source.gateway)
     rows.setParent(tasks)
     return View(tasks, tasks.on_changes, _own(source), tasks.corner)

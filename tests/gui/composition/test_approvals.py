@@ -76,6 +76,10 @@ def test_what_is_not_ticked_is_neither_drawn_nor_applied(desktop: Desktop) -> No
             assert [row.change.title for row in page.rows.rows] == ["x", "d", "c"]
             assert words(page) == "Accept"
             await until(lambda: "x" in picture_of(console).facts.graph)
+            listed = front(console).views["outline"].widget.tree.model()
+            assert {listed.data(index) for index in map(listed.index_of, range(9)) if index.isValid()} == set(
+                run.facts.graph.place
+            ), "what is only proposed is no task of the run"
             # by keys alone: the first is left out, and the ghost with it
             page.rows.rows[0].setFocus()
             QTest.keyClick(page.rows.rows[0], Qt.Key.Key_Space)

@@ -21,6 +21,7 @@ from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.bulk import change_all, common_fields
 from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.scope_row import about_words
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -261,6 +262,7 @@ def test_several_that_failed_are_changed_and_retried_together(failed: BulkBench,
     failed.select("a", "b", *others)
     assert fields.aside.text() == "Enter: change and retry"
     assert fields.again.text() == "Change and retry 2 task(s)"
+    assert fields.scope.about.text() == about_words(2 + len(others), len(others))
     assert not fields.again.isEnabled()
     value = failed.value("timeout")
     value.selectAll()
