@@ -50,6 +50,7 @@ from starloom_gui.shell.grid_navigation import GridNavigation
 from starloom_gui.shell.layout_actions import LayoutActions
 from starloom_gui.shell.notifications import NoticeNavigation, Notifications
 from starloom_gui.shell.plan_comparison import PlanComparison
+from starloom_gui.shell.program_window import leave
 from starloom_gui.shell.refused_keys import RefusedKeys
 from starloom_gui.shell.reservation_actions import ReservationActions
 from starloom_gui.shell.stale_overlay import Staleness
@@ -259,7 +260,7 @@ class Console(QObject):
         ends.changed.connect(self.files.without_tab.on_changes)
         ends.changed.connect(self.staleness.expect)
         self.staleness.turned.connect(self.actions.ask_refresh)
-        self.files.leaving.agreed.connect(self._leave)
+        self.files.leaving.agreed.connect(partial(leave, window))
         window.closed.connect(self._is_closed.set)
         window.look.clock_chosen.connect(self._tell_clock)
         window.asks_before_closing = True
@@ -341,10 +342,6 @@ class Console(QObject):
     def _tell_clock(self) -> None:
         self.bridge.read_anew()
         self.front.refresh()
-
-    def _leave(self) -> None:
-        self.window.asks_before_closing = False
-        self.window.close()
 
     async def closed(self) -> None:
         """Return once the window is closed."""

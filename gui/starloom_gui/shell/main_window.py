@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         page_turned(): the welcome page is shown now, or is no more.
         engine_turned(int): the engine this many places further in the window is wanted; 0: this one.
         disconnect_asked(): this engine is to be shown no more.
+        agreed(): it may be closed now, as a page of the program's window.
     """
 
     file_asked = Signal(str)
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
     page_turned = Signal()
     engine_turned = Signal(int)
     disconnect_asked = Signal()
+    agreed = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class ProgramWindow(QWidget):
     """A window with the consoles of several engines, one of which is in front. It is hidden with the last of them.
 
-    Closing it closes them one after another; each may ask before, and then stay. The program's own engine comes first:
-    its runs are what is asked about most, and whoever stays keeps the others, too.
+    Closing it asks them one after another, and closes them once each may be closed: whoever stays keeps all of them.
+    The program's own engine comes last, as what is chosen for its runs is done with the answer.
 
     Args:
         appearance: the colours of the program; this owns it.
@@ -48,6 +48,8 @@ class ProgramWindow(QWidget):
         self._pages: list[MainWindow] = []
         self._own: MainWindow | None = None
         self._is_closing = False
+        self._agreed: set[MainWindow] = set()
+        """The pages that may be closed, while the window is being closed."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -69,6 +71,7 @@ class ProgramWindow(QWidget):
         self._stack.addWidget(page)
         self.tabs.add(closable=not is_own)
         page.windowTitleChanged.connect(self._show_title)
+        page.agreed.connect(lambda: self._note_agreed(page))
         page.closed.connect(lambda: self._drop(page))
         page.engine_turned.connect(lambda places: self._turn(page, places))
         page.disconnect_asked.connect(lambda: self.close_page(page))
@@ -136,13 +139,26 @@ class ProgramWindow(QWidget):
         self.tabs.setCurrentIndex(self._stack.currentIndex())
         self._allow()
         self._show_title()
-        if self._is_closing:
-            self._close_next()
 
-    def _close_next(self) -> None:
-        page = self._own or self._pages[-1]
-        self.show_page(page)
-        page.close()
+    def _ask_next(self) -> None:
+        """Ask the next page whether it may be closed; close all of them once each may be."""
+        pages = sorted(self._pages, key=lambda page: page is self._own)
+        page = next((one for one in pages if one not in self._agreed), None)
+        if page is not None:
+            self.show_page(page)
+            page.close() if page.asks_before_closing else self._note_agreed(page)
+            return
+        self._is_closing = False
+        for one in pages:
+            _close(one)
+
+    def _note_agreed(self, page: MainWindow) -> None:
+        """Note that a page may be closed, and close it unless others are to be asked first."""
+        if self._is_closing:
+            self._agreed.add(page)
+            self._ask_next()
+        else:
+            _close(page)
 
     def _allow(self) -> None:
         for page in self._pages:
@@ -157,11 +173,24 @@ class ProgramWindow(QWidget):
         event.ignore()  # it is hidden with its last page
         if self.front is not None:
             self.front.save_layout()
-            self._is_closing = True
-            self._close_next()
+            self._agreed, self._is_closing = set(), True  # who stayed before may have changed something since
+            self._ask_next()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.WindowStateChange and self.front is not None:
             self.front.note_window_state()
         super().changeEvent(event)
+
+
+def leave(page: MainWindow) -> None:
+    """Close a page of which nothing is to be asked any more; the program's window closes its pages once all may be."""
+    if page.isWindow():
+        _close(page)
+    else:
+        page.agreed.emit()
+
+
+def _close(page: MainWindow) -> None:
+    page.asks_before_closing = False
+    page.close()

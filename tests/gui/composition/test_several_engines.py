@@ -20,7 +20,7 @@ from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
 from starloom_gui import app as program
 from starloom_gui.attachment import Attachment
-from starloom_gui.dialogs.closing import ClosingDialog
+from starloom_gui.dialogs.closing import DISCARD, ClosingDialog, UnsavedDialog
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import new_appearance
 from starloom_gui.shell.program_window import ProgramWindow
@@ -278,6 +278,38 @@ def test_whoever_stays_when_asked_about_own_runs_keeps_the_servers(desktop: Desk
             await asyncio.sleep(0)
             assert window.own.window.isVisible(), "to disconnect one is not to close the window"
             assert not isinstance(QApplication.activeModalWidget(), ClosingDialog)
+
+    desktop.run(main)
+
+
+def test_whoever_stays_for_an_unsaved_plan_keeps_every_engine_and_is_asked_again(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        async with both(desktop, tmp_path / "lab") as (window, there, _):
+            own = window.own
+            await orchestrator_of(own).run("here").cancel()
+            await orchestrator_of(own).run("here").finished()
+            there.documents.put_plan(plan(["a"]))
+            own.documents.put_plan(plan(["b"]))
+            for stays in (there, own):
+                own.actions["quit"].trigger()
+                await until(lambda: isinstance(QApplication.activeModalWidget(), UnsavedDialog))
+                assert window.window.front is there.window
+                dialog = QApplication.activeModalWidget()
+                assert isinstance(dialog, UnsavedDialog)
+                if stays is own:
+                    dialog.choices.choose(DISCARD)
+                    await until(lambda: window.window.front is own.window and own.files.leaving.background_tasks)
+                    await until(lambda: isinstance(QApplication.activeModalWidget(), UnsavedDialog))
+                    dialog = QApplication.activeModalWidget()
+                    assert isinstance(dialog, UnsavedDialog)
+                dialog.reject()
+                await stays.files.leaving.settled()
+                assert len(tabs(window)) == 2
+                assert all(len(one.documents.documents) == 1 for one in (there, own)), "each has its plan"
+            there.documents.close(there.documents.documents[0].key)
+            own.documents.close(own.documents.documents[0].key)
 
     desktop.run(main)
 
