@@ -54,6 +54,9 @@ class Log(Protocol):
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""
 
+    def fleet_at(self, event: ev.RunReopened) -> FleetFacts | None:
+        """The fleet as it was when a run was reopened that heard of none while it had ended; None: nobody knows."""
+
     def get(self, number: int) -> Event:
         """The event of a number."""
 
@@ -103,6 +106,11 @@ class EventLog:
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows, or that is not kept any more."""
         return self._opening.copy() if self._opening is not None and self.begin == 0 else None
+
+    @staticmethod
+    def fleet_at(_event: ev.RunReopened) -> FleetFacts | None:
+        """None: it has the fleet's own events, also those while a run had ended."""
+        return None
 
     def __len__(self) -> int:
         return len(self._events)

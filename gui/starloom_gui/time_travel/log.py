@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from starloom.events import FleetSnapshot
+from starloom.events import FleetSnapshot, RunReopened
 from starloom.scheduling.fold.fleet import apply_fleet
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.event_log import EventLog
@@ -49,6 +49,9 @@ class PastLog:
         self._places: list[int] = []
         self._read = 0
         self._limits = LimitsHistory()
+        self._snapshot: FleetSnapshot | None = None
+        self._reopened: dict[int, FleetSnapshot] = {}
+        """The fleet as it was when the run was reopened, by the numbers of these events in its stream."""
         self.end = 0
 
     def __len__(self) -> int:
@@ -63,12 +66,25 @@ class PastLog:
                 return fleet
         return None
 
+    def fleet_at(self, event: RunReopened) -> FleetFacts | None:
+        """The fleet as it was when the run was reopened; None: nobody knows."""
+        snapshot = self._reopened.get(event.seq)
+        if snapshot is None:
+            return None
+        fleet = FleetFacts()
+        apply_fleet(fleet, snapshot)
+        return fleet
+
     def go_to(self, position: int) -> None:
         """Hold the events until a position."""
         events = self._recording.events
         for event in islice(events, self._read, None):
             if type(event) in LimitsHistory.KINDS:
                 self._limits.take(event)
+            if isinstance(event, FleetSnapshot):
+                self._snapshot = event
+            elif isinstance(event, RunReopened) and self._snapshot is not None:
+                self._reopened[event.seq] = self._snapshot
         read = range(self._read, len(events))
         self._places += [place for place in read if type(events[place]) not in _UNREAD]
         self._read = len(events)
@@ -152,6 +168,10 @@ class ShownLog:
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""
         return self._log.opening()
+
+    def fleet_at(self, event: RunReopened) -> FleetFacts | None:
+        """The fleet as it was when a run was reopened; None: nobody knows."""
+        return self._log.fleet_at(event)
 
     def get(self, number: int) -> Event:
         """The event of a number.

@@ -7,6 +7,9 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from starloom import events as ev
+from starloom.model.status import Breaker
+from starloom.scheduling.fold.fleet import apply_fleet
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.viewmodel.lane_bars import NEVER
 
 if TYPE_CHECKING:
@@ -40,7 +43,15 @@ class Absences:
     """
 
     KINDS: ClassVar = frozenset(
-        {ev.DeviceLost, ev.BreakerOpened, ev.DeviceConnected, ev.BreakerHalfOpened, ev.BreakerClosed, ev.DeviceRemoved}
+        {
+            ev.DeviceLost,
+            ev.BreakerOpened,
+            ev.DeviceConnected,
+            ev.BreakerHalfOpened,
+            ev.BreakerClosed,
+            ev.DeviceRemoved,
+            ev.FleetSnapshot,
+        }
     )
 
     def __init__(self, tell: Callable[[Event], str]) -> None:
@@ -57,6 +68,8 @@ class Absences:
             at: when, if it is not as the event has it.
         """
         when = event.at if at is None else at
+        if isinstance(event, ev.FleetSnapshot):
+            return self._find_again(event, when)
         if isinstance(event, ev.DeviceLost):
             self._lost.add(event.device_id)
             return self._begin(event.device_id, event, when)
@@ -73,6 +86,17 @@ class Absences:
         else:
             return False
         return self._end(event.device_id, when)
+
+    def _find_again(self, event: ev.FleetSnapshot, at: float) -> bool:
+        """End the absences that are over in a picture of the fleet: while a run had ended, it heard of no end."""
+        fleet = FleetFacts()
+        apply_fleet(fleet, event)
+        away = {one.id for one in fleet.devices.values() if not one.connected or one.breaker is Breaker.OPEN}
+        back = [id for id, known in self.of.items() if known and known[-1].end == NEVER and id not in away]
+        self._lost -= {*back}
+        self._suspended -= {*back}
+        ended = [self._end(id, at) for id in back]
+        return any(ended)
 
     def _begin(self, device_id: str, event: Event, at: float) -> bool:
         known = self.of.setdefault(device_id, [])

@@ -325,6 +325,8 @@ class RunCurves:
             self._own_limit = event.limits.max_concurrency
         elif isinstance(event, ev.RunLimitSet):
             self._own_limit = event.max_concurrency
+        elif isinstance(event, ev.RunReopened):
+            self._known_fleet = self._log.fleet_at(event) or self._known_fleet
         elif not isinstance(event, ev.RunStarted):
             return
         self._note_limit(event.at)
