@@ -59,6 +59,11 @@ class Node(msgspec.Struct, gc=False):
         self.seconds = min(work, max(0.0, self.most)) + self.held
 
     @property
+    def ordered(self) -> float:
+        """The time at which it takes its slot: as it starts."""
+        return self.start
+
+    @property
     def heard(self) -> float:
         """The time at which its end is noticed: as it ends."""
         return self.end

@@ -164,6 +164,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     first_ready: dict[int, float] = {}
     overhead: dict[int, float] = {}
     overwritten: list[tuple[list[Any], int, str]] = []
+    ordered_at: dict[int, dict[int, float]] = {}
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"

@@ -20,11 +20,21 @@ def check_numbers(run: RunFacts) -> None:
         ValueError: something of that kind is there.
     """
     late = [end.ended for ends in run.late_ends.values() for end in ends if end.ended is not None]
-    heard = chain.from_iterable(times.values() for times in run.heard_at.values())
+    heard, ordered = (
+        chain.from_iterable(times.values() for times in known.values()) for known in (run.heard_at, run.ordered_at)
+    )
     times = (
         *(run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions)),
         run.first_ready.values(),
-        *(late, heard, (run.idle_s,), chain.from_iterable(run.idle), run.awaiting.values(), run.awaited.values()),
+        *(
+            late,
+            heard,
+            ordered,
+            (run.idle_s,),
+            chain.from_iterable(run.idle),
+            run.awaiting.values(),
+            run.awaited.values(),
+        ),
         run.overhead.values(),
         (asked.at for asked in run.questions.values()),
     )

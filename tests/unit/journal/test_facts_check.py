@@ -19,6 +19,7 @@ def test_times_that_no_clock_shows_are_refused_wherever_they_stand(time: float) 
     for change in (
         {"late_ends": {0: (LateEnd(1, 0, time),)}},
         {"heard_at": {0: {1: time}}},
+        {"ordered_at": {0: {1: time}}},
         {"idle_s": time},
         {"started_at": [time]},
     ):

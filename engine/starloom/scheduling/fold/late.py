@@ -22,8 +22,9 @@ def shift(run: RunFacts, by: float) -> None:
     for number, ends in run.late_ends.items():
         moved = (end if end.ended is None else structs_replace(end, ended=end.ended + by) for end in ends)
         run.late_ends[number] = tuple(moved)
-    for number, heard in run.heard_at.items():
-        run.heard_at[number] = {attempt: at + by for attempt, at in heard.items()}
+    for moments in (run.heard_at, run.ordered_at):
+        for number, known in moments.items():
+            moments[number] = {attempt: at + by for attempt, at in known.items()}
 
 
 def note_overhead(run: RunFacts, number: int, seconds: float) -> None:
@@ -36,6 +37,7 @@ def _began(run: RunFacts, event: ev.AttemptBegan) -> tuple[int, ...]:
     run.seq = event.seq
     began = event.at if event.began_at is None else event.began_at
     note_overhead(run, number, began - run.started_at[number])
+    _note_order(run, number, event.attempt, run.started_at[number], began)
     run.started_at[number] = began
     return ()
 
@@ -49,13 +51,23 @@ def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
     if event.ended_at < event.at:
         run.heard_at[number] = {**run.heard_at.get(number, {}), event.attempt: event.at}
     if run.tries[number] == event.attempt and run.has_last_attempt(number):
+        _note_order(run, number, event.attempt, run.started_at[number], event.started_at)
         _note_end(run, number, event.started_at - run.started_at[number] + run.ended_at[number] - event.ended_at)
         run.started_at[number], run.ended_at[number] = event.started_at, event.ended_at
     else:
         times = {"started": event.started_at, "ended": event.ended_at}
         past = run.history[number]
+        before = next((one.started for one in past if one.number == event.attempt), event.started_at)
+        _note_order(run, number, event.attempt, before, event.started_at)
         past[:] = [structs_replace(one, **times) if one.number == event.attempt else one for one in past]
     return ()
+
+
+def _note_order(run: RunFacts, number: int, attempt: int, before: float, began: float) -> None:
+    """Keep when an attempt was ordered as its start moves to when it began: its slot was taken since then."""
+    known = run.ordered_at.get(number, {})
+    if began > before and attempt not in known:
+        run.ordered_at[number] = {**known, attempt: before}
 
 
 def _note_end(run: RunFacts, number: int, seconds: float) -> None:

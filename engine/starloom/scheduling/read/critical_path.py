@@ -1,10 +1,10 @@
 """The critical path: the chain of attempts that decides when a run finishes, under its limits.
 
-It is one thing everywhere. Of a run that was made, `critical_path` walks it back through the attempts that were; of one
-that is foreseen, `foresight.critical` walks the same way through those that will be. Whatever started as soon as it was
-ready waited for what made it ready, from when the end of that was heard of; whatever started later waited for the
-attempt that ended at that very moment and gave it its place, or else for a time or a person. An attempt of the chain
-starts when the one before has ended, or later, so that its seconds are at most those of the run.
+It is one thing everywhere. Of a run that was made, `critical_path` walks it back through the attempts that were; of
+one that is foreseen, `foresight.critical` walks the same way through those that will be. Whatever was ordered as soon
+as it was ready waited for what made it ready, from when the end of that was heard of; whatever was ordered later
+waited for the attempt that ended at that very moment and gave it its place, or else for a time or a person. An
+attempt of the chain starts when the one before has ended, or later, so that its seconds are at most those of the run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 
 from starloom.scheduling.read.ready_times import ready_time
 from starloom.scheduling.state.codes import RUNNING
-from starloom.scheduling.state.late_facts import heard_at
+from starloom.scheduling.state.late_facts import heard_at, ordered_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -68,6 +68,10 @@ class AttemptSpan(Protocol):
         """When its task became ready."""
 
     @property
+    def ordered(self) -> float:
+        """When it was ordered and took its slot: as it started, or earlier if it did not begin at once."""
+
+    @property
     def start(self) -> float:
         """When it started."""
 
@@ -85,7 +89,7 @@ class AttemptSpan(Protocol):
 
 
 _AT_ONCE: Final = 1.0
-"""Seconds within which a program is told of what ended while nobody could tell it."""
+"""Seconds within which a program is told of what ended while nobody could tell it, and those that news take at most."""
 _ABOVE_SLOTS: Final = 8
 """More than equal slots and devices count together."""
 
@@ -125,10 +129,10 @@ class Causes:
         By group before all else where the device had a slot free, as its slots kept nothing back then.
         """
         span = self._spans[place]
-        if span.start <= span.ready:
+        if span.ordered <= span.ready:
             return None  # it did not wait
         best: tuple[tuple[int, float, int], int] | None = None
-        for candidate in self._ended.get(span.start, ()):
+        for candidate in self._ended.get(span.ordered, ()):
             if candidate >= place:
                 break  # it started later, or is the attempt itself
             other = self._spans[candidate]
@@ -156,26 +160,27 @@ class Causes:
         if not self._moments:
             for one in self._walk(self._spans):
                 starts, ends = self._moments.setdefault(one.device_id, ([], []))
-                starts.append(one.start)  # which they are in the order of
-                ends.append(one.end)
-            for _, ends in self._moments.values():
+                starts.append(one.ordered)
+                ends.append(one.heard)
+            for starts, ends in self._moments.values():
+                starts.sort()
                 ends.sort()
         starts, ends = self._moments[span.device_id]
-        return bisect_left(starts, span.start) - bisect_left(ends, span.start) >= slots
+        return bisect_left(starts, span.ordered) - bisect_left(ends, span.ordered) >= slots
 
     def _freed_early(self, place: int) -> int | None:
         """The attempt that held its slot and left it after an outage, when its end became known before all else was."""
         span = self._spans[place]
         for other in reversed(self._heard_late.get((span.device_id, span.slot), ())):
             if other < place:
-                return other if self._spans[other].end <= span.start <= self._spans[other].heard else None
+                return other if self._spans[other].end <= span.ordered <= self._spans[other].heard else None
         return None
 
     def of(self, place: int) -> tuple[int | None, WaitedFor]:
         """The index of the attempt that this one waited for last, and the reason."""
         spans = self._spans
         span = spans[place]
-        if span.start <= self._now:
+        if span.ordered <= self._now:
             return None, WaitedFor.NOTHING
         giver = self.giver(place)
         if giver is not None:
@@ -188,9 +193,10 @@ class Causes:
             return None, WaitedFor.PAUSE
         if _is_same_task(spans[last], span):
             return last, WaitedFor.RETRY
-        if not span.start <= span.ready <= max(spans[other].heard for other in before):
+        if not span.ordered <= span.ready <= max(spans[other].heard for other in before):
             return last, WaitedFor.PAUSE
-        return last, WaitedFor.DEPENDENCY if span.ready <= spans[last].end else WaitedFor.HEARD_LATE
+        is_late = spans[last].end + _AT_ONCE < span.ready  # else that was the way of the news
+        return last, WaitedFor.HEARD_LATE if is_late else WaitedFor.DEPENDENCY
 
     def path(self, last: int) -> list[tuple[int, WaitedFor]]:
         """The chain that ends with an attempt, first to last, each with its reason for waiting."""
@@ -321,6 +327,7 @@ class _Made(msgspec.Struct, frozen=True, gc=False):
     device_id: str
     slot: int
     ready: float
+    ordered: float
     end: float
     heard: float
     groups: tuple[str, ...]
@@ -376,14 +383,15 @@ def _made(run: RunFacts, now: float) -> Iterator[_Made]:
         for one in run.history.get(number, ()):
             end = now if one.ended is None else one.ended
             where, heard = (one.device_id, one.slot), heard_at(run, number, one.number, end)
-            yield _Made(one.started, place, number, one.number, *where, one.ready, end, heard, groups)
+            ordered = ordered_at(run, number, one.number, one.started)
+            yield _Made(one.started, place, number, one.number, *where, one.ready, ordered, end, heard, groups)
         device = run.device_of[number]
         if device is not None:  # its last attempt, read from the arrays, as that of most tasks is the only one
             end, attempt = now if run.status[number] == RUNNING else run.ended_at[number], run.tries[number]
             start, ready, slot = run.started_at[number], ready_time(run, number), run.slot_of[number]
-            heard = heard_at(run, number, attempt, end)
-            yield _Made(start, place, number, attempt, device, slot, ready, end, heard, groups)
+            heard, ordered = heard_at(run, number, attempt, end), ordered_at(run, number, attempt, start)
+            yield _Made(start, place, number, attempt, device, slot, ready, ordered, end, heard, groups)
         gate = run.gates.get(number)
         if gate is not None:
             end = now if gate.ended is None else gate.ended
-            yield _Made(gate.at, place, number, gate.attempt, NOWHERE, 0, gate.at, end, end, groups)
+            yield _Made(gate.at, place, number, gate.attempt, NOWHERE, 0, gate.at, gate.at, end, end, groups)

@@ -32,6 +32,18 @@ def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
     return run.heard_at[number].get(attempt, ended) if number in run.heard_at else ended
 
 
+def ordered_at(run: RunFacts, number: int, attempt: int, started: float) -> float:
+    """When an attempt was ordered, which is when it took its slot; it may have begun later.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        attempt: the attempt's number, from 1.
+        started: when it started, in seconds on the engine's clock.
+    """
+    return min(started, run.ordered_at[number].get(attempt, started)) if number in run.ordered_at else started
+
+
 def overhead(run: RunFacts, number: int) -> float:
     """The seconds for which the last attempt of a task has held its slot besides its work, as far as was measured.
 

@@ -80,10 +80,9 @@ class RunFacts:
         awaiting, awaited: since when running tasks wait for answers; for how long the last attempt of each did before.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
         placement, overdue_factor: see `RunCreated`.
-        is_paused: whether somebody paused it and nobody resumed it, also after its end.
-        until: the tasks the run goes on for; None: for all.
+        is_paused, until: whether it was paused and not resumed, also after its end; what it goes on for, None: all.
         simulated: tasks that say what to run, and whose last attempt went to a device that only simulates it.
-        untimed, heard_at, late_ends, overhead: what was found out later about attempts: see `late_facts`.
+        untimed, heard_at, ordered_at, late_ends, overhead: what was found out later about attempts: see `late_facts`.
         paused_spans: from when to when it was paused, and has gone on since: `ready_at` leaves these times out.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes, agents: of the plan; the last are terms only: who has a part in the run is in `cycles`.
@@ -163,6 +162,7 @@ class RunFacts:
     simulated: set[int] = field(default_factory=set)
     untimed: dict[int, tuple[int, ...]] = field(default_factory=dict)
     heard_at: dict[int, dict[int, float]] = field(default_factory=dict)
+    ordered_at: dict[int, dict[int, float]] = field(default_factory=dict)
     late_ends: dict[int, tuple[LateEnd, ...]] = field(default_factory=dict)
     overhead: dict[int, float] = field(default_factory=dict)
     grouped: bool = False
