@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.events import Event
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _MACHINES: Final = frozenset({"", "settings", "plan", "foresight", "simulation", "shutdown"})
 """Origins that are nobody."""
@@ -45,3 +46,8 @@ def planted(flags: list[Flag], flag: Flag) -> None:
     """Add a flag behind the others; what one turn brought is one flag, with the sentence of the first of its events."""
     if not flags or flags[-1].at != flag.at or flags[-1].by_agent != flag.by_agent:
         flags.append(flag)
+
+
+def taken_up_at(run: RunFacts) -> float:
+    """Since when this program runs a run, on the engine's clock: what befell the fleet before is none of the run's."""
+    return run.sessions[-1][0] if run.sessions else 0.0

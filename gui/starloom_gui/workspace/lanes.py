@@ -9,7 +9,7 @@ from starloom.events import RunCreated
 from starloom_gui.gateway.run_reader import others
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
-from starloom_gui.viewmodel.flags import Flag, flag_of, planted
+from starloom_gui.viewmodel.flags import Flag, flag_of, planted, taken_up_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -148,7 +148,7 @@ class Lanes:
         for number, event in log.since(self._seen):
             self._seen = number + 1
             if not event.run_id:
-                is_otherwise |= self._absences.take(event)
+                is_otherwise |= self._absences.take(event, max(event.at, taken_up_at(run)))
             self._note_first(run, event)
             if _was_done_to(run, event) and (flag := flag_of(event, tell)) is not None:
                 planted(self._flags, flag)
@@ -184,4 +184,4 @@ def _was_done_to(run: RunFacts, event: Event) -> bool:
     if event.run_id:
         return event.run_id == run.run_id
     begun, ended = run.run_started_at, run.run_ended_at
-    return begun is not None and begun <= event.at and (ended is None or event.at <= ended)
+    return begun is not None and max(begun, taken_up_at(run)) <= event.at and (ended is None or event.at <= ended)

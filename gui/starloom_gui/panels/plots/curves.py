@@ -20,7 +20,7 @@ from starloom_gui.panels.plots.steps import Gap, Steps
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
-from starloom_gui.viewmodel.flags import Flag, flag_of, planted
+from starloom_gui.viewmodel.flags import Flag, flag_of, planted, taken_up_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -332,8 +332,9 @@ class RunCurves:
         self._note_limit(event.at)
 
     def _take_fleet(self, event: Event, run: RunFacts) -> None:
-        self._absences.take(event)
-        if self.run is not None and event.at >= self.begin:
+        since = -np.inf if event.run_id else taken_up_at(run)
+        self._absences.take(event, max(event.at, since))
+        if self.run is not None and event.at >= max(self.begin, since):
             self._flag(event)
         if isinstance(event, ev.FleetOpened) and self._known_fleet is not None and self._known_fleet.devices:
             self._known_fleet = None  # of a server that was started again: which devices it has comes with its state
@@ -344,7 +345,7 @@ class RunCurves:
         except (KeyError, AssertionError):  # of a device that joined before the log begins
             self._known_fleet, self._limit = None, LimitHistory(self._most_of)
             return
-        if event.run_id or not run.sessions or event.at >= run.sessions[-1][0]:
+        if event.at >= since:
             self._note_limit(event.at)  # else nobody ran the run then: its devices came before it was taken up
 
     def _flag(self, event: Event) -> None:
