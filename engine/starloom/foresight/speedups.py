@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,11 +54,13 @@ class Speedups(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         projection: what is foreseen as things are, without samples.
+        basis: the limits and devices it was found with; see `basis_of`.
         is_certain: whether the end is known well enough to be compared; else nothing was tried.
         found: those that help.
     """
 
     projection: Projection
+    basis: Hashable
     is_certain: bool = True
     found: tuple[Speedup, ...] = ()
 
@@ -77,9 +80,9 @@ def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
     """
     estimates = estimates_of(fork, pause)
     now = Schedule(fork, run_id, estimates, pause=pause)
-    projection = projection_of(now, samples=0, pause=pause)
+    projection, basis = projection_of(now, samples=0, pause=pause), basis_of(fork.run(run_id), fork.fleet)
     if projection.certainty is not Certainty.EXPECTED:
-        return Speedups(projection=projection, is_certain=False)
+        return Speedups(projection=projection, basis=basis, is_certain=False)
     end, found = foreseen_end(now), list[Speedup]()
     least = max(LEAST_GAIN_S, LEAST_SHARE * (end - now.now))
 
@@ -96,7 +99,17 @@ def speedups(fork: Fork, run_id: str, *, pause: Pause = no_pause) -> Speedups:
     for command in _given_back(fleet):
         if seconds := earlier(command):
             found.append(Speedup(command=command, earlier_s=seconds))
-    return Speedups(projection=projection, found=tuple(sorted(found, key=lambda one: -one.earlier_s)))
+    found.sort(key=lambda one: -one.earlier_s)
+    return Speedups(projection=projection, basis=basis, found=tuple(found))
+
+
+def basis_of(run: RunFacts, fleet: FleetFacts) -> Hashable:
+    """The limits and devices of a run: where they are others by now, what was found says nothing any more."""
+    devices = tuple(
+        (one.id, one.offered, one.connected, one.enabled, one.draining, one.is_kept_away)
+        for one in fleet.devices.values()
+    )
+    return run.limit, fleet.max_concurrency, tuple(fleet.groups.items()), devices
 
 
 class _Raised(NamedTuple):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from starloom.foresight.speedups import basis_of
 from starloom_gui.models.ended_figures import EndedAttempts, KnownGroups
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.overview_sections import FailuresSection, SlowestSection, SpeedupsSection, ThroughputSection
@@ -148,8 +149,12 @@ class Overview(QObject):
         self._finder.ask()
         found = self._finder.now
         self._put(self.speedups, wanted=found is not None and found.is_certain)
-        if found is not None and found.is_certain:
+        if found is None or not found.is_certain:
+            return
+        if found.basis == basis_of(run.facts, run.facts.fleet):
             self.speedups.show_speedups(found, self._gateway)
+        else:
+            self.speedups.show_changed()
 
     def _show_figures(self, run: RunView, numbers: frozenset[int] | None, now: float) -> None:
         """Show what every task has to be looked at for: at once of something else, else after a rest."""

@@ -232,6 +232,11 @@ class SpeedupsSection(Section):
         self.figures.show_figures([])
         self.none.show()
 
+    def show_changed(self) -> None:
+        """Show that what was found holds no more: it was of other limits or devices."""
+        self._show_none()
+        self.none.setText(self.tr("Being looked for: a limit or a device has changed."))
+
     def show_unknown(self, projection: Projection) -> None:
         """Show why nobody can tell what decides the finish, of which a projection is not certain."""
         self._show_none()

@@ -17182,6 +17182,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>SpeedupsSection</name>
     <message>
+        <source>Being looked for: a limit or a device has changed.</source>
+        <translation>Wird gesucht: Eine Grenze oder ein Gerät hat sich geändert.</translation>
+    </message>
+    <message>
         <source>Do it now. Foreseen as if every task took as long as it does now.</source>
         <translation>Jetzt tun. Vorausgesehen, als ob jede Aufgabe so lange dauerte wie jetzt.</translation>
     </message>

@@ -22,6 +22,7 @@ from starloom_gui.attachment import Attachment
 from starloom_gui.editing.base import Step
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.panels.events import EventsPane
+from starloom_gui.panels.figure_rows import FigureRow
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -48,6 +49,26 @@ def made() -> Plan:
 
 def simulated(name: str) -> DeviceSpec:
     return DeviceSpec(id=name, kind="simulated", slots=1)
+
+
+def test_what_decides_the_finish_is_of_the_limits_and_devices_that_the_server_has(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached("r", made()) as console:
+            await at_rest(console)
+            view = console.views.front
+            assert view is not None
+            console.window.workbench.show_pane("inspector")
+            section = view.pane("inspector").overview.speedups
+
+            def offers() -> list[str]:
+                return [row.figure.name for row in section.findChildren(FigureRow) if row.isVisible()]
+
+            await until(lambda: offers() == ["Slots of lab: 1 to 2"])
+            await console.engine.command(c.SetSlots(device_id="lab", slots=2))
+            await until(lambda: "Slots of lab: 1 to 2" not in offers())
+            await until(lambda: offers() == ["Slots of lab: 2 to 3"])
+
+    desktop.run(main)
 
 
 def test_a_window_that_only_watches_is_told_from_others_and_takes_no_values(desktop: Desktop) -> None:

@@ -219,6 +219,23 @@ def test_only_what_helps_is_named_and_a_click_does_it(bench: OverviewBench) -> N
     assert not overview.speedups.isVisible(), "of the past, or of a run that has ended, nothing is foreseen"
 
 
+def test_nothing_is_offered_on_a_limit_or_a_device_that_is_another_one_by_now(bench: OverviewBench) -> None:
+    overview, driver = bench.overview, bench.driver
+    overview._finder.now = speedups(Fork.of(driver.scheduler, driver.now), "r")
+    bench.inspector.set_projection(projection(driver.run(), {}, end=180.0))
+    assert [row.figure.name for row in bench.rows(overview.speedups)] == ["Slots of d: 4 to 6"]
+    driver.do(c.SetSlots(device_id="d", slots=6))
+    bench.inspector.refresh()
+    assert bench.rows(overview.speedups) == []
+    assert overview.speedups.none.text() == "Being looked for: a limit or a device has changed."
+    driver.do(c.SetSlots(device_id="d", slots=4))
+    bench.inspector.refresh()
+    assert [row.figure.name for row in bench.rows(overview.speedups)] == ["Slots of d: 4 to 6"]
+    driver.do(c.SetRunLimit(run_id="r", max_concurrency=2))
+    bench.inspector.refresh()
+    assert bench.rows(overview.speedups) == []
+
+
 @pytest.mark.parametrize("beside", [0, 3])
 def test_what_decides_the_finish_is_as_certain_as_the_finish_itself(bench: OverviewBench, beside: int) -> None:
     overview, run = bench.overview, bench.driver.run()
