@@ -17183,7 +17183,7 @@ Bis hierher zurück oder vor</translation>
     <name>SpeedupsSection</name>
     <message>
         <source>Being looked for: a limit or a device has changed.</source>
-        <translation>Wird gesucht: Eine Grenze oder ein Gerät hat sich geändert.</translation>
+        <translation>Wird gesucht: Ein Limit oder ein Gerät hat sich geändert.</translation>
     </message>
     <message>
         <source>Do it now. Foreseen as if every task took as long as it does now.</source>
