@@ -50,7 +50,7 @@ class HoverCards(QObject):
             before, shown.hovered = shown.hovered, row
             self._surface.graph.repaint([each for each in (before, row) if each is not None])
             self._surface.controls.card.hide()
-            self.tell_lock()
+        self.tell_lock()
 
     def tell_lock(self) -> None:
         """Have the status bar say what the padlock on the node under the pointer means by now."""

@@ -60,6 +60,7 @@ class Bridge(QObject):
         self._engine = engine
         self._budget = budget
         self._feeds: list[Feed] = []
+        self._first: set[Feed] = set()
         self._turn = 0
         self._notes: dict[str, Notes] = {}
         self._frames = Frames()
@@ -82,13 +83,16 @@ class Bridge(QObject):
 
     # ---- for views
 
-    def feed(self, *run_ids: str, parent: QObject | None = None) -> Feed:
+    def feed(self, *run_ids: str, parent: QObject | None = None, comes_first: bool = False) -> Feed:
         """A new feed of these runs and, if `FLEET` is among them, of the fleet; of everything if none is named.
 
-        It ends when it is closed, or with its parent.
+        It ends when it is closed, or with its parent. `comes_first`: it is told before all that do not come first, as
+        they read what follows from it.
         """
         feed = Feed(frozenset(run_ids) or None, self._wake, self._forget, parent)
         self._feeds.append(feed)
+        if comes_first:
+            self._first.add(feed)
         feed.destroyed.connect(lambda *_: self._forget(feed))
         return feed
 
@@ -224,6 +228,7 @@ class Bridge(QObject):
     def _forget(self, feed: Feed) -> None:
         if feed in self._feeds:
             self._feeds.remove(feed)
+        self._first.discard(feed)
 
     # ---- a frame
 
@@ -245,7 +250,8 @@ class Bridge(QObject):
         waiting = [feed for feed in self._feeds if feed.is_waiting]
         while waiting and not self._is_closed:
             self._turn += 1
-            feed = waiting[self._turn % len(waiting)]  # one that is slow must not keep the others from their turn
+            first = next((one for one in waiting if one in self._first), None)
+            feed = first or waiting[self._turn % len(waiting)]  # a slow one must not keep the others from their turn
             if feed in self._feeds:
                 feed.deliver()
             if feed not in self._feeds or not feed.is_waiting:

@@ -195,8 +195,8 @@ class DocumentView(QObject):
         if self.source.travel is not None:
             self._go_along(self.source.travel)
         if isinstance(editor, RunEditor) and self.source.feed is not None:
-            # before the views' feeds: they read what the editor shows
-            ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
+            # the views read what the editor shows
+            ahead = self.source.feed(self.source.run_id, FLEET, parent=self, comes_first=True)
             ahead.changed.connect(editor.on_changes)
             self._feeds.append(ahead)
         self._feed(View(self.canvas, self.drawing.on_changes, (self.source.run_id,)))

@@ -156,3 +156,15 @@ def test_what_the_status_bar_says_of_a_padlock_follows_the_task_under_a_pointer_
     bench.tell()
     view.tasks_changed([table.number("a"), table.number("b")])
     assert [said.partition(":")[0] for said in tips.said] == ["Padlock"]
+
+
+def test_the_status_bar_says_nothing_of_a_padlock_once_the_pointer_has_left_a_graph_that_was_drawn_anew(
+    table: Table,
+) -> None:
+    tips, view, bench = Tips(table.view), table.view, table.bench
+    bench.editor.set_mode(Mode.STAGED)
+    view.hover.follow(view.graph.node_rect(row_in(view, table.number("a"))).center().toPoint())
+    assert [said.partition(":")[0] for said in tips.said] == ["Padlock"]
+    bench.add("extra", "a")
+    view.hover.leave()
+    assert tips.said[-1] == ""
