@@ -23,6 +23,7 @@ from starloom_gui.editing.base import Step
 from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.figure_rows import FigureRow
+from starloom_gui.panels.overview_sections import SpeedupsSection
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -58,7 +59,8 @@ def test_what_decides_the_finish_is_of_the_limits_and_devices_that_the_server_ha
             view = console.views.front
             assert view is not None
             console.window.workbench.show_pane("inspector")
-            section = view.pane("inspector").overview.speedups
+            section = view.pane("inspector").findChild(SpeedupsSection)
+            assert section is not None
 
             def offers() -> list[str]:
                 return [row.figure.name for row in section.findChildren(FigureRow) if row.isVisible()]
