@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.engine_follower import EngineFollower
     from starloom_gui.widgets.message_bar import MessageBar
+
+_NAMED: Final = 5
 
 
 class LinkLoss(QObject):
@@ -39,6 +42,7 @@ class LinkLoss(QObject):
         super().__init__(parent)
         self._follower, self._bridge, self._strip, self._changed = follower, bridge, strip, changed
         self._what = ""
+        self._devices: tuple[str, ...] = ()
 
     def watch(self) -> None:
         """Start to show a message whenever the connection is lost."""
@@ -59,6 +63,7 @@ class LinkLoss(QObject):
         if follower.lost_since is None:
             self._strip.settle(self._what)
             self._bridge.read_anew()
+            self._tell_of_devices()
         elif follower.trouble:
             what = fill(self.tr("%1 is followed no more"), follower.where)
             self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
@@ -68,4 +73,19 @@ class LinkLoss(QObject):
                 "Runs there may go on. The connection is being restored; until then nothing can be changed here."
             )
             self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
+            of_plans = {spec.id for run in self._bridge.all_runs() for spec in run.devices}
+            self._devices = tuple(id for id in follower.fleet_facts.devices if id not in of_plans)
         self._changed()
+
+    def _tell_of_devices(self) -> None:
+        """Say which devices have gone meanwhile: a server that is started again knows of none that were added to it."""
+        gone = [id for id in self._devices if id not in self._follower.fleet_facts.devices]
+        if gone:
+            rest = [EditPlurals().more(len(gone) - _NAMED)] if len(gone) > _NAMED else []
+            named = " ".join([", ".join(gone[:_NAMED]), *rest])
+            what = fill(self.tr("No longer at %1: %2"), self._follower.where, named)
+            why = self.tr(
+                "A server that is started again has the devices of its fleet file only. Add them again, or write them"
+                " into that file."
+            )
+            self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, can_wait=True, lasts=True))

@@ -12502,6 +12502,14 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 wird nicht mehr verfolgt</translation>
     </message>
     <message>
+        <source>A server that is started again has the devices of its fleet file only. Add them again, or write them into that file.</source>
+        <translation>Ein neu gestarteter Server hat nur die Geräte seiner Flottendatei. Fügen Sie sie neu hinzu, oder schreiben Sie sie in diese Datei.</translation>
+    </message>
+    <message>
+        <source>No longer at %1: %2</source>
+        <translation>Nicht mehr auf %1: %2</translation>
+    </message>
+    <message>
         <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>
         <translation>Läufe dort gehen vielleicht weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
     </message>

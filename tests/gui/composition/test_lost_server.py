@@ -13,7 +13,9 @@ from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import front
 from tests.waiting import POLL, until
 
+from starloom.devices.kinds import make_device
 from starloom.journal.library import run_folder
+from starloom.model.device import DeviceSpec
 from starloom.scheduling import commands as c
 from starloom.settings import journal_path
 from starloom_gui.app import attached
@@ -169,6 +171,35 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
             )
             console.commands.do(c.CancelRun(run_id=run_id))
             await until(lambda: not engine.live)
+            console.window.asks_before_closing = False
+            console.window.close()
+            await console.closed()
+
+    desktop.run(main)
+
+
+def test_devices_that_a_server_does_not_have_any_more_once_it_is_started_again_are_named(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]]
+) -> None:
+    async def main() -> None:
+        first = serve()
+        await until(listens, every=POLL)
+        async with (
+            attached_engine(Attachment("here")) as engine,
+            attached(desktop.frame("here"), engine) as console,
+        ):
+            console.window.show()
+            await engine.add_device(make_device(DeviceSpec(id="box", kind="simulated", slots=1)), c.OPERATOR)
+            await until(lambda: "box" in engine.fleet_facts.devices)
+            first.terminate()
+            await until(lambda: engine.follower.lost_since is not None)
+            await asyncio.to_thread(first.wait)
+            serve()
+            await until(lambda: engine.follower.lost_since is None)
+            await at_rest(console)
+            assert "box" not in engine.fleet_facts.devices
+            assert said(console).startswith("No longer at ")
+            assert ": box: A server that is started again has the devices of its fleet file only." in said(console)
             console.window.asks_before_closing = False
             console.window.close()
             await console.closed()
