@@ -4334,17 +4334,19 @@
         <translation>Getippt, nicht gesetzt: Enter setzt es, Esc verwirft es.</translation>
     </message>
     <message>
-        <source>What must hold of the parent once it has ended.
+        <source>What must hold of the parent once it has ended, also if it failed or was rejected.
 It knows %1.
 For example:
 exit_code == 0
+status == &quot;completed&quot; &amp;&amp; duration &lt; 900
 output.contains(&quot;done&quot;) || output.startsWith(&quot;ok&quot;)
 value.score &gt; 0.8 &amp;&amp; attempts &lt; 3
 size(value.items) &gt; 0</source>
-        <translation>Was für den Vorgänger gelten muss, wenn er geendet hat.
+        <translation>Was für den Vorgänger gelten muss, wenn er geendet hat, auch wenn er fehlgeschlagen ist oder abgelehnt wurde.
 Bekannt sind %1.
 Zum Beispiel:
 exit_code == 0
+status == &quot;completed&quot; &amp;&amp; duration &lt; 900
 output.contains(&quot;done&quot;) || output.startsWith(&quot;ok&quot;)
 value.score &gt; 0.8 &amp;&amp; attempts &lt; 3
 size(value.items) &gt; 0</translation>
