@@ -102,9 +102,8 @@ class EdgeCard(QFrame):
     def _help(self) -> str:
         wording = self.tr(
             "What must hold of the parent once it has ended, also if it failed or was rejected.\nIt knows %1.\n"
-            'For example:\nexit_code == 0\nstatus == "completed" && duration < 900\n'
-            'output.contains("done") || output.startsWith("ok")\nvalue.score > 0.8 && attempts < 3\n'
-            "size(value.items) > 0"
+            'For example:\nexit_code == 0\nstatus == "completed" && duration < 900\noutput.contains("done") || '
+            'output.startsWith("ok")\nvalue.score > 0.8 && attempts < 3\nsize(value.items) > 0'
         )
         return fill(wording, ", ".join(VARIABLES))
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,7 +127,11 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 def logins() -> list[psutil.Process]:
     """The programs that have logged in for this one, and not ended."""
-    return [one for one in psutil.Process().children() if one.name() == "ssh"]
+    found = []
+    for one in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):  # it has ended just now
+            found += [one] if one.name() == "ssh" else []
+    return found
 
 
 def test_a_run_of_an_earlier_server_is_listed_opened_compared_and_exported_over_ssh(

@@ -275,32 +275,6 @@ def test_a_feed_ends_with_its_view_even_within_a_frame():
     run(main())
 
 
-def test_a_feed_that_comes_first_is_told_of_everything_before_the_others_are():
-    async def main():
-        async with engine(SimulatedDevice("d", slots=2)) as orchestrator:
-            bridge = Bridge(LocalEngine(orchestrator), budget=0.0)  # one view is told in each frame
-            others = [View(bridge, "r", FLEET) for _ in range(3)]
-            first = bridge.feed("r", FLEET, comes_first=True)
-            heard: list[Changes] = []
-            too_early: list[Changes] = []
-            first.changed.connect(heard.append)
-
-            def check(changes: Changes) -> None:
-                if first.is_waiting or not heard:
-                    too_early.append(changes)
-
-            for other in others:
-                other.feed.changed.connect(check)
-            started = await orchestrator.start(independent(30, simulate=1), run_id="r")
-            await started.finished()
-            await told(orchestrator, bridge)
-            assert all(other.seen for other in others)
-            assert too_early == []
-            bridge.close()
-
-    run(main())
-
-
 def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
     async def main():
         async with Orchestrator([SimulatedDevice("d", slots=4)]) as orchestrator:
