@@ -83,7 +83,7 @@ class LinkLoss(QObject):
         if gone:
             rest = [EditPlurals().more(len(gone) - _NAMED)] if len(gone) > _NAMED else []
             named = " ".join([", ".join(gone[:_NAMED]), *rest])
-            what = fill(self.tr("No longer at %1: %2"), self._follower.where, named)
+            what = fill(self.tr("Gone from %1 while it was not reached: %2"), self._follower.where, named)
             why = self.tr(
                 "A server that is started again has the devices of its fleet file only. Add them again, or write them"
                 " into that file."

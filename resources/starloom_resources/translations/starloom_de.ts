@@ -12508,8 +12508,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein neu gestarteter Server hat nur die Geräte seiner Flottendatei. Fügen Sie sie neu hinzu, oder schreiben Sie sie in diese Datei.</translation>
     </message>
     <message>
-        <source>No longer at %1: %2</source>
-        <translation>Nicht mehr auf %1: %2</translation>
+        <source>Gone from %1 while it was not reached: %2</source>
+        <translation>Von %1 verschwunden, während es nicht erreicht wurde: %2</translation>
     </message>
     <message>
         <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>

@@ -198,7 +198,7 @@ def test_devices_that_a_server_does_not_have_any_more_once_it_is_started_again_a
             await until(lambda: engine.follower.lost_since is None)
             await at_rest(console)
             assert "box" not in engine.fleet_facts.devices
-            assert said(console).startswith("No longer at ")
+            assert said(console).startswith("Gone from ")
             assert ": box: A server that is started again has the devices of its fleet file only." in said(console)
             console.window.asks_before_closing = False
             console.window.close()
