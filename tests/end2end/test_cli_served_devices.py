@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
 from typing import TYPE_CHECKING
 
 from tests.end2end.shell import Shell, is_gone, numbers, until
-from tests.end2end.test_cli_served import effects, pytestmark, served, serving, submitted
+from tests.end2end.test_cli_served import effects, log, pytestmark, served, serving, submitted
+
+from starloom.model.device import DeviceSpec
+from starloom.server.client import EngineClient
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,3 +135,94 @@ def test_nothing_of_a_plan_that_is_submitted_paused_starts_before_it_is_started(
         assert served.run("do", run_id, "start").returncode == 0
         assert served.run("watch", run_id).returncode == 0
     assert effects(served) == ["ran"]
+
+
+def add_devices(shell: Shell, *specs: DeviceSpec) -> None:
+    """Add devices as a console does that is connected to the server."""
+
+    async def main() -> None:
+        async with EngineClient(shell.journal, "ada") as client:
+            await client.add_devices(specs)
+
+    asyncio.run(main())
+
+
+def remove_devices(shell: Shell, *ids: str) -> None:
+    """Remove devices as a console does that is connected to the server."""
+
+    async def main() -> None:
+        async with EngineClient(shell.journal, "ada") as client:
+            for id in ids:
+                await client.command("", {"remove_device": id})
+
+    asyncio.run(main())
+
+
+def listed_devices(shell: Shell) -> list[str]:
+    """The names of the devices of the server."""
+    return sorted(one["id"] for one in json.loads(shell.run("devices", "--json").stdout))
+
+
+def told_since(shell: Shell, what: str) -> str:
+    """What the servers have said since they last said this."""
+    return log(shell).rpartition(what)[2]
+
+
+def test_what_clients_have_added_is_there_again_in_the_next_server_and_what_they_removed_is_not(served: Shell) -> None:
+    with serving(served) as server:
+        options = {"host": "127.0.0.1", "port": 1, "user": "ada"}
+        add_devices(served, DeviceSpec(id="bench", slots=2), DeviceSpec(id="far", kind="ssh", options=options))
+        add_devices(served, DeviceSpec(id="gone"), DeviceSpec(id="secret", kind="simulated"))
+        remove_devices(served, "gone")
+        assert served.run("stop").returncode == 0
+        server.wait()
+    with serving(served) as server:
+        assert listed_devices(served) == ["bench", "far", "local", "secret"]
+        assert "here again: bench, far, secret." in log(served)
+        remove_devices(served, "bench", "far", "secret")
+        assert served.run("stop").returncode == 0
+        server.wait()
+    assert not (served.journal / "added-devices.yaml").exists()
+    with serving(served):
+        assert listed_devices(served) == ["local"]
+
+
+def test_devices_of_a_server_that_was_killed_are_there_again_and_its_fleet_file_comes_first(served: Shell) -> None:
+    with serving(served) as server:
+        remove_devices(served, "local")
+        add_devices(served, DeviceSpec(id="local", slots=7), DeviceSpec(id="bench", slots=2), DeviceSpec(id="lab"))
+        server.kill()
+        server.wait()
+    with serving(served) as server:
+        assert listed_devices(served) == ["bench", "lab", "local"]
+        assert "'local' is as it was given" not in log(served), "this one is as it was made"
+        server.kill()
+        server.wait()
+    fleet = served.plan("starloom: 1\ndevices: [{id: bench, slots: 3}]\n", "fleet.yaml")
+    with serving(served, "--fleet", fleet):
+        assert listed_devices(served) == ["bench", "lab", "local"]
+        assert "'bench' is as it was given to this server" in log(served)
+
+
+def test_what_cannot_be_kept_or_brought_back_is_told_and_not_lost(served: Shell) -> None:
+    path = served.journal / "added-devices.yaml"
+    with serving(served) as server:
+        add_devices(served, DeviceSpec(id="bench"))
+        assert served.run("stop").returncode == 0
+        server.wait()
+    kept = path.read_text()
+    path.write_text(f"{kept}- {{id: odd, kind: nowhere}}\n")
+    with serving(served) as server:
+        assert listed_devices(served) == ["bench", "local"]
+        assert "'odd', which was added to an earlier server, is not brought back" in log(served)
+        add_devices(served, DeviceSpec(id="lab"))
+        assert "nowhere" in path.read_text()
+        assert served.run("stop").returncode == 0
+        server.wait()
+    path.write_text("devices: [")
+    with serving(served):
+        assert listed_devices(served) == ["local"]
+        assert "are not brought back" in told_since(served, "Draining")
+        add_devices(served, DeviceSpec(id="more"))
+        assert path.read_text() == "devices: [", "nobody's work is overwritten"
+        assert "The next server will not know of what was done to more" in told_since(served, "Draining")

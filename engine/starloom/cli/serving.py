@@ -9,7 +9,7 @@ import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -28,6 +28,7 @@ from starloom.orchestration.closing import first_of
 from starloom.orchestration.handover import Handover, resume_handed, take_over
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import CloseAdmission
+from starloom.server.added_devices import AddedDevices
 from starloom.server.feeds import RunFeeds
 from starloom.server.listening import EngineServer
 from starloom.server.program import program
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
     from starloom.cli.screen import Screen
 
+_HERE: Final = DeviceSpec(id="local")
+"""The device of a server that is given none."""
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -126,7 +129,10 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
     if handover is not None:
         specs = handover.devices
     with ServerLock(directory):
-        devices = [make_device(spec) for spec in specs or (DeviceSpec(id="local"),)]
+        added = AddedDevices(directory, lambda sentence: screen.note(plain(sentence), "yellow"))
+        if not specs and all(spec.id != _HERE.id for spec in added.specs):
+            specs = (_HERE,)
+        devices = [make_device(spec) for spec in specs]
         with Library(directory, full=wanted.run.durability == "full") as library:
             if library.notice:
                 screen.note(library.notice, "yellow")
@@ -141,8 +147,10 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
                     await take_over(handover, resume, partial(_say_refused, screen))
                 if wanted.resume:
                     await _resume_all(orchestrator, directory, screen)
+                await _with_added(orchestrator, added, specs, screen, is_new=handover is None)
                 async with EngineServer(orchestrator, directory, feeds) as server:
                     screen.note(f"Serving the runs in {directory} at {server.path}; `starloom submit PLAN` adds one.")
+                    server.on_devices = partial(added.note_changed, orchestrator.fleet)
                     served = _Served(orchestrator, server, screen)
                     code = await served.until_told(idle, gives_way=wanted.gives_way)
     if served.is_handed_over:
@@ -150,6 +158,16 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
         sys.stderr.flush()
         os._exit(code)  # the loop would cancel what runs, which another program looks after from now on
     return code
+
+
+async def _with_added(
+    orchestrator: Orchestrator, added: AddedDevices, given: tuple[DeviceSpec, ...], screen: Screen, *, is_new: bool
+) -> None:
+    """Bring back what clients had added to earlier servers, unless the fleet was handed over as it is."""
+    if not is_new:
+        added.note_there(orchestrator.fleet)
+    elif back := await added.bring_back(orchestrator.fleet, given):
+        screen.note(f"Added to an earlier server, and here again: {plain(', '.join(back))}.")
 
 
 def _handed_over(screen: Screen) -> Handover:

@@ -19,11 +19,12 @@ from starloom.server.sessions import ClientSession
 from starloom.server.socket_path import ServerError, remove_note, socket_path, write_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.model.device import DeviceSpec
     from starloom.orchestration.handover import Handover
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.server.feeds import RunFeeds
@@ -49,6 +50,8 @@ class EngineServer:
         path: of the socket, while it listens.
         on_stop: has it end, or raises `CommandRefused`; is given whether its runs are cancelled.
         on_submitted: is told the run and the name of whoever has submitted its plan.
+        on_devices: is told of the devices that clients add, and after commands, which may have removed some; its answer
+            is awaited before theirs.
         on_handed_over: has it end at once, as its runs are another program's; None: it does not give way.
         on_people: is told who is connected whenever somebody comes, goes or begins to follow something.
         own: whoever sits at the engine's own window, for the list of people; None: it has none.
@@ -58,6 +61,7 @@ class EngineServer:
         self.path: Path
         self.on_stop: Callable[[bool], object] = lambda _cancel: None
         self.on_submitted: Callable[[str, str], object] = lambda _run_id, _name: None
+        self.on_devices: Callable[[tuple[DeviceSpec, ...]], Awaitable[None]] = _ignored
         self.on_handed_over: Callable[[], object] | None = None
         self.on_people: Callable[[tuple[Person, ...]], object] = lambda _people: None
         self.own: Presence | None = None
@@ -149,6 +153,10 @@ class EngineServer:
         """Tell of a run of a client's plan."""
         self.on_submitted(run_id, name)
 
+    async def note_devices(self, added: tuple[DeviceSpec, ...] = ()) -> None:
+        """Tell of devices that a client has added, or that a command may have removed some."""
+        await self.on_devices(added)
+
     @property
     def gives_way(self) -> bool:
         """Whether it hands its runs over to whoever asks."""
@@ -223,6 +231,10 @@ class EngineServer:
             self._changed = lambda: None
             if timer is not None:
                 timer.cancel()
+
+
+async def _ignored(_added: tuple[DeviceSpec, ...]) -> None:
+    """Keep no devices."""
 
 
 async def _stop_accepting(server: asyncio.Server) -> None:

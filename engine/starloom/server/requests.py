@@ -238,8 +238,8 @@ async def durations(orchestrator: Orchestrator, run_id: str) -> ObservedDuration
     return await durations_told(orchestrator.pump, run_id)
 
 
-async def add_devices(orchestrator: Orchestrator, request: AddDevices, origin: str) -> None:
-    """Have devices join the fleet, all of them or none.
+async def add_devices(orchestrator: Orchestrator, request: AddDevices, origin: str) -> tuple[DeviceSpec, ...]:
+    """Have devices join the fleet, all of them or none; returns them.
 
     Raises:
         PlanError: they are no devices.
@@ -250,6 +250,7 @@ async def add_devices(orchestrator: Orchestrator, request: AddDevices, origin: s
     except (msgspec.MsgspecError, ValueError) as error:
         raise PlanError([Problem(where="specs", message=f"are no devices: {error}.", hint="")]) from None
     await orchestrator.fleet.add_all([make_device(spec) for spec in specs], origin=origin)
+    return specs
 
 
 async def report(orchestrator: Orchestrator, request: ReadReport) -> EngineReport:

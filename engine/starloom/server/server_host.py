@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from starloom.model.device import DeviceSpec
     from starloom.orchestration.handover import Handover
     from starloom.server.listings import Person
 
@@ -18,6 +19,9 @@ class ServerHost(Protocol):
 
     def note_submitted(self, run_id: str, name: str) -> None:
         """Note that a plan of a client of this name runs."""
+
+    async def note_devices(self, added: tuple[DeviceSpec, ...] = ()) -> None:
+        """Note the devices that a client has added, or that a command may have removed some."""
 
     def stop(self, cancel: bool) -> None:
         """Have the server end; returns at once.

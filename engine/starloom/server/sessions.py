@@ -229,6 +229,7 @@ class ClientSession:
         match request:
             case GiveCommand():
                 answer = await carry_out(self._orchestrator, request, name, self._known_since)
+                await self._host.note_devices()
                 self._note(request.form if isinstance(request.form, str) else next(iter(request.form)))
                 return answer
             case StopServer():
@@ -239,7 +240,7 @@ class ClientSession:
             case TakeRunsOver():
                 return msgspec.json.encode(await self._host.hand_over()).decode()
             case AddDevices():
-                await add_devices(self._orchestrator, request, name)
+                await self._host.note_devices(await add_devices(self._orchestrator, request, name))
                 return self._note("add_devices")
             case ReopenRun():
                 await reopen(self._orchestrator, request.run_id, name)

@@ -78,14 +78,14 @@ class LinkLoss(QObject):
         self._changed()
 
     def _tell_of_devices(self) -> None:
-        """Say which devices have gone meanwhile: a server that is started again knows of none that were added to it."""
+        """Say which devices have gone meanwhile, as somebody removed them, or a new server does not know them."""
         gone = [id for id in self._devices if id not in self._follower.fleet_facts.devices]
         if gone:
             rest = [EditPlurals().more(len(gone) - _NAMED)] if len(gone) > _NAMED else []
             named = " ".join([", ".join(gone[:_NAMED]), *rest])
             what = fill(self.tr("Gone from %1 while it was not reached: %2"), self._follower.where, named)
             why = self.tr(
-                "A server that is started again has the devices of its fleet file only. Add them again, or write them"
-                " into that file."
+                "Somebody has removed them, or a server was started that is not given them. Add them again if they are"
+                " missed: what is added to a server stays with it."
             )
             self._strip.show_trouble(ErrorMessage(what, why, is_notice=True, can_wait=True, lasts=True))

@@ -12504,16 +12504,16 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 wird nicht mehr verfolgt</translation>
     </message>
     <message>
-        <source>A server that is started again has the devices of its fleet file only. Add them again, or write them into that file.</source>
-        <translation>Ein neu gestarteter Server hat nur die Geräte seiner Flottendatei. Fügen Sie sie neu hinzu, oder schreiben Sie sie in diese Datei.</translation>
-    </message>
-    <message>
         <source>Gone from %1 while it was not reached: %2</source>
         <translation>Von %1 verschwunden, während es nicht erreicht wurde: %2</translation>
     </message>
     <message>
         <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>
         <translation>Läufe dort gehen vielleicht weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
+    </message>
+    <message>
+        <source>Somebody has removed them, or a server was started that is not given them. Add them again if they are missed: what is added to a server stays with it.</source>
+        <translation>Jemand hat sie entfernt, oder es wurde ein Server gestartet, dem sie nicht mitgegeben sind. Fügen Sie sie wieder hinzu, wenn sie fehlen: Was zu einem Server hinzugefügt wird, bleibt bei ihm.</translation>
     </message>
     <message>
         <source>The connection to %1 is lost</source>

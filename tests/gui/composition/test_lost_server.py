@@ -178,8 +178,9 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
     desktop.run(main)
 
 
-def test_devices_that_a_server_does_not_have_any_more_once_it_is_started_again_are_named(
-    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]]
+@pytest.mark.parametrize("forgets", [False, True])
+def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_not_given_them(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], forgets: bool
 ) -> None:
     async def main() -> None:
         first = serve()
@@ -194,12 +195,14 @@ def test_devices_that_a_server_does_not_have_any_more_once_it_is_started_again_a
             first.terminate()
             await until(lambda: engine.follower.lost_since is not None)
             await asyncio.to_thread(first.wait)
+            if forgets:
+                (journal_path() / "added-devices.yaml").unlink()
             serve()
             await until(lambda: engine.follower.lost_since is None)
             await at_rest(console)
-            assert "box" not in engine.fleet_facts.devices
-            assert said(console).startswith("Gone from ")
-            assert ": box: A server that is started again has the devices of its fleet file only." in said(console)
+            assert ("box" in engine.fleet_facts.devices) != forgets
+            assert said(console).startswith("Gone from ") == forgets
+            assert (": box: Somebody has removed them" in said(console)) == forgets
             console.window.asks_before_closing = False
             console.window.close()
             await console.closed()
