@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tests.simulation.loops import ProgramLoop
 
     from starloom.events import Event
+    from starloom.model.device import DeviceSpec
     from starloom.server.listings import Person
 
 
@@ -235,6 +236,9 @@ class EngineProgram:
 
     def note_submitted(self, run_id: str, name: str) -> None:
         """Nothing: nobody asks."""
+
+    async def note_devices(self, added: tuple[DeviceSpec, ...] = ()) -> None:
+        """Nothing: they are kept elsewhere."""
 
     def people(self) -> tuple[Person, ...]:
         """None: nobody asks."""
