@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
+from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.panels.sections import Section, StatusMark
+from starloom_gui.specs.action_spec import Verb
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.offers import Offer
 
 _GAP = 6
+_ENDING: Final = {Verb.SKIP, Verb.CANCEL}
+
+
+def _ends(one: Offered) -> bool:
+    """Whether an action ends what a task does, or keeps it from being done."""
+    return verb_of(one.offer.command) in _ENDING
 
 
 class Head(Section):
@@ -36,6 +44,8 @@ class Head(Section):
         super().__init__(colours)
         self._buttons: list[QPushButton] = []
         self._in_menu: tuple[Offered, ...] = ()
+        self._of_last = ""
+        """The name of the selection whose actions are shown."""
         self.mark = StatusMark(CONTROL, colours)
         self.name = Elided(role=Role.TITLE)
         self.standing = Elided(role=Role.SMALL, look="muted", ends=True)
@@ -68,20 +78,29 @@ class Head(Section):
         self.setAccessibleDescription(standing)
 
     def show_verbs(self, shown: Sequence[Offered], in_menu: Sequence[Offered]) -> None:
-        """Show the first actions as buttons, and all of them in the menu."""
+        """Show the first actions as buttons, and all of them in the menu.
+
+        Those that end what a task does are on the right: where another state had a harmless one, none of them comes.
+        """
+        shown = sorted(shown, key=_ends)
         value = (self.colours().name, self.locale().name(), tuple(shown), tuple(in_menu))
         if value == self._shown:
             return
         self._shown, self._in_menu = value, tuple(in_menu)
         held = self._with_keys()
         pointed_at = next((one.text() for one in self._buttons if is_pointed_at(one)), None)
+        before, self._of_last = self._of_last, self.name.text()
+        known = {one.text() for one in self._buttons} if before == self._of_last else None
         empty(self._verbs)
-        self._buttons = [self._verb(one) for one in shown]
-        for one in self._buttons if pointed_at is not None else ():
-            if one.text() != pointed_at:
-                ClickGuard(one)
+        kept = sum(not _ends(one) for one in shown)
+        self._buttons = [self._verb(one) for one in shown[:kept]]
+        self._verbs.addStretch(1)
+        self._buttons += [self._verb(one) for one in shown[kept:]]
+        for one in self._buttons:
+            is_new = known is not None and one.text() not in known
+            if is_new or (pointed_at is not None and one.text() != pointed_at):
+                ClickGuard(one)  # a hand may be on its way to what stood there before
         if in_menu:
-            self._verbs.addStretch(1)
             self._verbs.addWidget(self._more())
         self._fit()
         if held is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, RemoveDependency, RemoveTask
+from starloom.model.result import ErrorCode
 from starloom.scheduling.read.naming import named, title_of
 from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
@@ -43,7 +44,23 @@ def event_cause(event: Any, run: RunFacts | None = None, since: Sequence[ev.Cons
         return translate("Events", "by its age")
     if isinstance(event, ev.ConditionEvaluated):
         return fill(translate("Events", "%1 has ended"), event.parent)
+    if isinstance(event, ev.TaskInterrupted):
+        by_engine = translate("Events", "by the engine")
+        return by_engine if event.reason else translate("Events", "the program that ran it had ended")
+    if isinstance(event, ev.TaskFailed | ev.TaskRetryScheduled):
+        return _failure_cause(event)
     return _ready_cause(told, run, since) if isinstance(told, ev.TaskReady) and run is not None else ""
+
+
+def _failure_cause(event: ev.TaskFailed | ev.TaskRetryScheduled) -> str:
+    """What ended an attempt from outside; empty: it failed by itself."""
+    code = event.result.error.code if event.result.error is not None else ""
+    return {
+        ErrorCode.DEVICE_LOST: translate("Events", "its device was lost"),
+        ErrorCode.TIMEOUT: translate("Events", "its timeout"),
+        ErrorCode.REJECTED: translate("Events", "it was rejected"),
+        ErrorCode.MARKED: translate("Events", "it was marked"),
+    }.get(code, "")
 
 
 def _ready_cause(event: ev.TaskReady, run: RunFacts, since: Sequence[ev.ConstellationModified]) -> str:

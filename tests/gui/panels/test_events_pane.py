@@ -14,6 +14,7 @@ from tests.gui.models.cells import texts
 from tests.gui.panels.fleets import coverage
 
 from starloom import events as ev
+from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.event_log import EventLog
@@ -96,6 +97,29 @@ def test_each_row_says_what_happened_and_why_or_whose_doing_it_was(log):
         "build-1 joined the fleet",
     }
     assert log.grid.rowHeight(0) == ROW
+
+
+@pytest.mark.parametrize(
+    ("code", "cause"),
+    [
+        (ErrorCode.EXIT_CODE, "by the task itself"),
+        (ErrorCode.DEVICE_LOST, "its device was lost"),
+        (ErrorCode.TIMEOUT, "its timeout"),
+        (ErrorCode.REJECTED, "it was rejected"),
+        (ErrorCode.MARKED, "it was marked"),
+    ],
+)
+def test_a_failure_that_is_not_the_tasks_own_has_its_cause(log: Log, code: ErrorCode, cause: str) -> None:
+    result = Result(error=ErrorInfo(code=code, message="So it ended."))
+    for seq, made in enumerate((ev.TaskFailed, ev.TaskRetryScheduled)):
+        event = made(seq, 0.0, log.run.run_id, "fuzz", 1, result)
+        assert log.table.cause_of(event) == cause
+
+
+def test_an_interrupted_attempt_says_what_interrupted_it(log: Log) -> None:
+    run_id = log.run.run_id
+    assert log.table.cause_of(ev.TaskInterrupted(0, 0.0, run_id, "fuzz", 1)) == "the program that ran it had ended"
+    assert log.table.cause_of(ev.TaskInterrupted(0, 0.0, run_id, "fuzz", 1, "It is slow.")) == "by the engine"
 
 
 def test_a_row_that_is_clicked_selects_its_task_everywhere_and_its_rows_are_raised(log):
