@@ -256,10 +256,10 @@ class GestureController:
         self._keys = ConnectKeys(self._surface, verbs.editor, loose, self._surface.graph.reveal_task, verbs.trial)
 
     def select_everything(self) -> None:
-        """Select all tasks."""
+        """Select all tasks, but for those that the filter dims."""
         picture = self._surface.graph.picture
         if picture is not None:
-            rows = np.flatnonzero(picture.present).tolist()
+            rows = np.flatnonzero(picture.present & ~self._surface.graph.item.filtered).tolist()
             self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
 
     def insert(self) -> None:

@@ -40,14 +40,14 @@ def _directory(hint: str) -> FieldSpec:
 
 def _local() -> tuple[FieldSpec, ...]:
     return (
-        _directory(translate("Devices", "the console's own")),
+        _directory(translate("Devices", "the engine's own")),
         replace(slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
         FieldSpec(
             name="inherit_env",
             label=translate("Devices", "Environment"),
             sort=ValueType.SWITCH,
             default=True,
-            unit=translate("Devices", "Tasks see the console's variables"),
+            unit=translate("Devices", "Tasks see the engine's variables"),
         ),
     )
 
@@ -167,7 +167,7 @@ def _acp() -> tuple[FieldSpec, ...]:
             name="user", label=translate("Devices", "User"), hint=translate("Devices", "the same as here"), beside=True
         ),
         replace(
-            _directory(translate("Devices", "the console's own, or the home there")),
+            _directory(translate("Devices", "the engine's own, or the home there")),
             name="cwd",
             help=translate("Devices", "Where it works unless a task says otherwise."),
         ),

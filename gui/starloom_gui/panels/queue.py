@@ -193,7 +193,9 @@ class QueuePane(QWidget):
         self._read_settings()
         total, shown = self._table.total, len(self._table.rows)
         self._heading.setText(InQueue().waiting(total))
-        self._more.setText(InQueue().more(total - shown) if total > shown else "")
+        ready = sum(one.counts()["queued"] for one in self._runs())
+        aside = InQueue().aside(ready - total) if ready > total else ""
+        self._more.setText(InQueue().more(total - shown) if total > shown else aside)
         self._stack.setCurrentIndex(0 if shown else 1)
         run = self._run()
         others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)

@@ -35,6 +35,10 @@ class InQueue(QObject):
         """The number of tasks that are not shown."""
         return self.tr("%n more task(s) are not shown", "", count)
 
+    def aside(self, count: int) -> str:
+        """The number of tasks that are ready and in no queue."""
+        return self.tr("%n more task(s) ready: held, at a breakpoint, or not to start yet", "", count)
+
 
 def sum_words(counts: Mapping[str, int]) -> str:
     """All tasks as a sum by status, without those of which there are none: `61 tasks = 21 done + 5 running`."""

@@ -83,6 +83,9 @@ class StaleOverlay(QWidget):
         palette = self._appearance.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), colour(palette.panel, 1.0 - LEFT))
+        if self.height() < 3 * _PILL:  # a line has no room for it; the panes say it
+            painter.end()
+            return
         metrics = QFontMetricsF(font(Role.SMALL))
         text = elided(self._text, metrics, self.width() - 4.0 * GAPS[1])
         wide = round(metrics.horizontalAdvance(text)) + 2 * GAPS[1]

@@ -52,6 +52,7 @@ class FieldErrorLabel(QWidget):
         self.words = text(role=Role.SMALL, look="wrong")
         self.facts = text(look="muted")
         self.facts.setFont(font(Role.MONOSPACE, base=SMALLEST_FONT))  # so that a fingerprint fits into one line
+        self._remedies: tuple[ErrorRemedy, ...] = ()
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(GAPS[1])
         column = QVBoxLayout(self)
@@ -78,17 +79,21 @@ class FieldErrorLabel(QWidget):
         self.facts.setVisible(bool(facts))
         self.setVisible(bool(words))
         self.setAccessibleName(f"{words} {facts}".strip())
+        before, self._remedies = self._remedies, tuple(remedies)
+        if [one.label for one in before] != [one.label for one in remedies]:  # else one of them may be pressed just now
+            self._make_buttons()
+
+    def _make_buttons(self) -> None:
         empty(self._buttons)
-        for one in remedies:
+        for place, one in enumerate(self._remedies):
             pressed = button(one.label, height=24)
-            pressed.clicked.connect(partial(self._call, one))
+            pressed.clicked.connect(partial(self._call, place))
             self._buttons.addWidget(pressed)
-        if remedies:
+        if self._remedies:
             self._buttons.addStretch(1)
 
-    @staticmethod
-    def _call(remedy: ErrorRemedy, _checked: bool = False) -> None:
-        remedy.call()
+    def _call(self, place: int, _checked: bool = False) -> None:
+        self._remedies[place].call()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

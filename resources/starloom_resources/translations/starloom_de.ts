@@ -3539,8 +3539,8 @@
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Tasks see the console&apos;s variables</source>
-        <translation>Aufgaben sehen die Variablen der Konsole</translation>
+        <source>Tasks see the engine&apos;s variables</source>
+        <translation>Aufgaben sehen die Variablen der Engine</translation>
     </message>
     <message>
         <source>Tasks that ask for these may run here.</source>
@@ -3739,16 +3739,16 @@
         <translation>tcp://host:8786</translation>
     </message>
     <message>
-        <source>the console&apos;s own</source>
-        <translation>das der Konsole</translation>
-    </message>
-    <message>
-        <source>the console&apos;s own, or the home there</source>
-        <translation>das der Konsole, oder das Heimverzeichnis dort</translation>
-    </message>
-    <message>
         <source>the device: %1 in a row (%2)</source>
         <translation>das Gerät: %1 hintereinander (%2)</translation>
+    </message>
+    <message>
+        <source>the engine&apos;s own</source>
+        <translation>das der Engine</translation>
+    </message>
+    <message>
+        <source>the engine&apos;s own, or the home there</source>
+        <translation>das der Engine, oder das Heimverzeichnis dort</translation>
     </message>
     <message>
         <source>the home of the user there</source>
@@ -9157,12 +9157,28 @@ size(value.items) &gt; 0</translation>
         <translation>durch die Aufgabe selbst</translation>
     </message>
     <message>
+        <source>it was marked</source>
+        <translation>sie wurde so markiert</translation>
+    </message>
+    <message>
+        <source>it was rejected</source>
+        <translation>sie wurde abgelehnt</translation>
+    </message>
+    <message>
         <source>it was told to stop</source>
         <translation>sie sollte anhalten</translation>
     </message>
     <message>
+        <source>its device was lost</source>
+        <translation>ihr Gerät ging verloren</translation>
+    </message>
+    <message>
         <source>its time was up</source>
         <translation>die Zeit war um</translation>
+    </message>
+    <message>
+        <source>its timeout</source>
+        <translation>ihr Zeitlimit</translation>
     </message>
     <message>
         <source>limit group %1: %2</source>
@@ -9219,6 +9235,10 @@ size(value.items) &gt; 0</translation>
     <message>
         <source>the fleet</source>
         <translation>die Flotte</translation>
+    </message>
+    <message>
+        <source>the program that ran it had ended</source>
+        <translation>das Programm, das sie ausführte, war beendet</translation>
     </message>
     <message>
         <source>waiting tasks do not age</source>
@@ -11020,6 +11040,13 @@ Bis hierher zurück oder vor</translation>
         <translation>
             <numerusform>%n weitere Aufgabe wird nicht gezeigt</numerusform>
             <numerusform>%n weitere Aufgaben werden nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more task(s) ready: held, at a breakpoint, or not to start yet</source>
+        <translation>
+            <numerusform>%n weitere Aufgabe bereit: zurückgehalten, an einem Haltepunkt oder noch nicht zu starten</numerusform>
+            <numerusform>%n weitere Aufgaben bereit: zurückgehalten, an einem Haltepunkt oder noch nicht zu starten</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -324,6 +324,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more task(s) ready: held, at a breakpoint, or not to start yet</source>
+        <translation>
+            <numerusform>%n more task ready: held, at a breakpoint, or not to start yet</numerusform>
+            <numerusform>%n more tasks ready: held, at a breakpoint, or not to start yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s) in line</source>
         <translation>
             <numerusform>%n task in line</numerusform>

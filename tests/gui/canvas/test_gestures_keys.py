@@ -12,6 +12,7 @@ from tests.gui.canvas.looking import painted, row_in, shown_in
 
 from starloom.model.status import DependencyKind
 from starloom_gui.canvas.gesture_controller import NUDGE
+from starloom_gui.canvas.matching import Filter
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -380,3 +381,12 @@ def test_shift_and_arrows_extend_the_selection_and_control_a_selects_all(bench: 
     assert bench.chosen() == {"b", "c"}
     bench.key(Key.Key_A, modifiers=CONTROL)
     assert bench.chosen() == {"a", "b", "c", "d", "e", "f"}
+
+
+def test_control_a_leaves_out_what_a_filter_dims(bench: Bench) -> None:
+    bench.select("b")
+    bench.view.highlights.set_filter(Filter(text="c"))
+    left_out = bench.view.graph.item.filtered
+    assert left_out.any()
+    bench.key(Key.Key_A, modifiers=CONTROL)
+    assert len(bench.chosen()) == int((~left_out).sum())

@@ -97,7 +97,8 @@ async def see_that_time_stands_still(console: Console) -> None:
     await asyncio.sleep(1.0)
     assert elapsed() < before + 0.5
     assert (await foresee()).at == ahead.at, "nor does its finish move on"
-    assert any(veil.is_shown for veil in console.devices.findChildren(StaleOverlay))
+    for ground in (console.devices, console.window.header.line):
+        assert any(veil.is_shown for veil in ground.findChildren(StaleOverlay))
 
 
 def type_by_hand(console: Console) -> None:

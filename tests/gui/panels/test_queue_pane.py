@@ -97,6 +97,19 @@ def test_the_time_waited_goes_on_while_the_run_is_paused_as_reports_count_it_and
     assert "while the run" not in cell("new", QueueColumn.EFFECTIVE, Qt.ItemDataRole.ToolTipRole)
 
 
+def test_tasks_that_are_ready_and_in_no_line_are_counted_beside_it(app, appearance):
+    driver = Driver(slots=1)
+    driver.create(plan(["a", "b", "c"]))
+    bench = QueueBench(driver, appearance, app)
+    assert bench.pane._heading.text().startswith("2 ")
+    assert bench.pane._more.text() == ""
+    driver.do(c.HoldTasks(run_id="r", task_ids=("b", "c")))
+    bench.told()
+    assert bench.pane._heading.text().startswith("0 ")
+    assert bench.pane._more.text().startswith("2 ")
+    assert bench.pane._more.text().endswith("ready: held, at a breakpoint, or not to start yet")
+
+
 def test_what_was_not_started_has_not_waited(app, appearance):
     driver = Driver(slots=1)
     driver.create(plan(["a"]), start=False)
