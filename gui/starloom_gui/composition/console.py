@@ -146,7 +146,7 @@ class Console(QObject):
         self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
         self.notifications = self._new_notifications()
         self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
-        unheard = (self.devices, self.window.header.line) if engine.where else ()  # a halted engine goes on to hear of its devices
+        unheard = (self.devices, window.header.line) if engine.where else ()  # a halted one goes on to hear of devices
         grounds = (self.stacks.canvas, *self.stacks.panes.values(), *unheard)
         self.staleness = Staleness(grounds, self.appearance, lambda: self.outage.behind or self.bridge.behind, self)
         self.outage = outage_of(engine, self.bridge, self.strip, self.staleness.look, self)

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
-    from starloom.constellation.edits import Edit
+    from starloom.constellation.edits import Edit, EditBatch
     from starloom.scheduling.commands import Command
     from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.editing.steering import Steering
     from starloom_gui.specs.action_spec import Verdict
 
 
@@ -63,9 +64,13 @@ class Lasting:
 
     Attributes:
         reason: why, in words.
+        refused: what was to undo it and was refused for this reason, which may go by; None: nothing ever will.
+        forth: what does it again once it is undone; None: only undoing it tells.
     """
 
     reason: str
+    refused: EditBatch | Steering | None = None
+    forth: Steering | None = None
 
 
 class Editor(Protocol):

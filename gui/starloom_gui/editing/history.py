@@ -121,6 +121,17 @@ class UndoHistory(Generic[T]):
         self._put(at, replace(self.entries[at], back=back, forth=back, is_lasting=True))
         self.index = at
 
+    def holds_again(self) -> None:
+        """Make a step that stayed, and comes next to redo, the next one to undo."""
+        self._check(self.index)
+        self.index += 1
+
+    def can_be_undone(self, back: T, forth: T | None) -> None:
+        """Have a way back from the next entry to undo, from which there was none any more; see `HistoryEntry`."""
+        at = self.index - 1
+        self._check(at)
+        self._put(at, replace(self.entries[at], back=back, forth=forth, is_lasting=False))
+
     def pass_over_undo(self) -> None:
         """Drop the next entry to undo, which can no longer be undone and stays in effect."""
         self._forget(self.index - 1)

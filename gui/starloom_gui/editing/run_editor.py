@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.history import UndoHistory
     from starloom_gui.editing.staging import Staged
-    from starloom_gui.editing.undoing import Act
+    from starloom_gui.editing.undo_verdicts import Act
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.viewmodel.roles import Facts

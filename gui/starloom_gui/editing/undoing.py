@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
-from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import HistoryEntry, UndoHistory
 from starloom_gui.editing.reservation_steps import (
     lasting_reservation,
     reservation_both_ways,
-    reservation_overtaken,
 )
-from starloom_gui.editing.steering import Steering, both_ways, commands_of, lasting, overtaken
+from starloom_gui.editing.steering import Steering, both_ways, commands_of, lasting
+from starloom_gui.editing.undo_verdicts import Act, UndoVerdicts
 from starloom_gui.editing.words import problems_words
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.text.words import fill, translate
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from starloom.scheduling.commands import Command
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.sending import Sender
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.viewmodel.roles import Facts
 
-Act = EditBatch | Steering | Rearranged | Lasting
 _FOR_NOW: Final = frozenset({"reserved", "halted", "link_lost"})
 """The codes of refusals for what goes by."""
 
@@ -103,6 +102,7 @@ class Undoing(QObject):
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
         self._clock = clock
+        self._verdicts = UndoVerdicts(run_id, facts, engine, sender, fleet, clock, self)
         self.history: UndoHistory[Act] = UndoHistory()
         self._goal: int | None = None
         self._count = itertools.count(1)
@@ -142,7 +142,7 @@ class Undoing(QObject):
             self.history.push(HistoryEntry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
             done()
 
-        self._expect([self._engine.do(self._edits(batch))], label, accepted, lambda _: failed(), at)
+        self._expect([self._engine.do(self._verdicts.command(batch))], label, accepted, lambda _: failed(), at)
 
     def steer(self, command: Command, label: str) -> None:
         """Send a command, as a step of undo or as one that shows why it cannot be undone."""
@@ -200,10 +200,10 @@ class Undoing(QObject):
 
     def undo_offer(self) -> UndoOffer:
         """The label of the last step, and whether `undo` would undo it: what lasts is passed, if it is not all."""
-        entry = self.history.to_undo
+        entry = self.history.to_undo or self._possible_again()
         if entry is None:
             return UndoOffer()
-        verdict = self._would(entry.back, entry.label)
+        verdict = self._verdicts.of(entry.back, entry.label)
         is_all = isinstance(entry.back, Lasting) and self._before_lasting is None
         passes = not (verdict.ok or verdict.is_for_now or self._sender.is_busy or is_all)
         return UndoOffer(entry.label, verdict, passes)
@@ -212,6 +212,13 @@ class Undoing(QObject):
     def _before_lasting(self) -> HistoryEntry[Act] | None:
         return next((one for one in reversed(self.history.entries[: self.history.index]) if not one.is_lasting), None)
 
+    def _possible_again(self) -> HistoryEntry[Act] | None:
+        """The step that was refused last, if nothing before it can be undone and it can by now; None: there is none."""
+        entry = self.history.to_redo
+        if entry is None or self._before_lasting is not None or not isinstance(entry.back, Lasting):
+            return None
+        return entry if entry.is_lasting and self._verdicts.of(entry.back, entry.label).ok else None
+
     @property
     def _after_lasting(self) -> HistoryEntry[Act] | None:
         return next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
@@ -219,7 +226,7 @@ class Undoing(QObject):
     def redo_offer(self) -> UndoOffer:
         """The label of the step that `redo` would redo, and whether it can."""
         entry = self._after_lasting
-        return UndoOffer(entry.label, self._would(entry.forth, entry.label)) if entry is not None else UndoOffer()
+        return UndoOffer(entry.label, self._verdicts.of(entry.forth, entry.label)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
         """Undo the last step, unless an answer is awaited; refused for good, it is skipped.
@@ -227,8 +234,17 @@ class Undoing(QObject):
         One that nothing takes back stays, and `refused` says so: the one before it is undone when that is asked for
         again, as whoever asked may not have thought of that.
         """
+        if self._sender.is_busy:
+            return
+        if self._possible_again() is not None:
+            self.history.holds_again()
         entry, last = self._before_lasting, self.history.to_undo
-        if entry is None or last is None or self._sender.is_busy:
+        if last is not None and isinstance(last.back, Lasting) and self._verdicts.of(last.back, last.label).ok:
+            assert last.back.refused is not None, "else nothing undoes it"
+            self.history.can_be_undone(last.back.refused, last.back.forth)
+            self._step_back()
+            return
+        if entry is None or last is None:
             return
         if not isinstance(last.back, Lasting):
             self._step_back()
@@ -237,7 +253,9 @@ class Undoing(QObject):
             assert self.history.to_undo is not None, "there is one before it"
             self.history.undone(self.history.to_undo.back)
         again = fill(self.tr("Undo again to take back “%1”, done before it."), entry.label)
-        self.refused.emit(fill(self.tr("Undo “%1”"), last.label), f"{_why_it_lasts(last.back, last.label)} {again}")
+        self.refused.emit(
+            fill(self.tr("Undo “%1”"), last.label), f"{self._verdicts.of(last.back, last.label).reason} {again}"
+        )
         self.changed.emit()
 
     def _step_back(self) -> None:
@@ -251,10 +269,12 @@ class Undoing(QObject):
             self.changed.emit()
         elif isinstance(entry.back, Lasting):
             self.history.undone(entry.back)  # it still holds; what was done before it can be taken back
-            self.refused.emit(what, _why_it_lasts(entry.back, entry.label))
+            self.refused.emit(what, self._verdicts.of(entry.back, entry.label).reason)
             self.changed.emit()
         else:
-            self._take(entry.back, what, self._undone(entry), lambda why: self.history.stays(Lasting(why)))
+            back, forth = entry.back, entry.forth if isinstance(entry.forth, Steering) else None
+            stays = lambda why: self.history.stays(Lasting(why, back, forth))  # noqa: E731
+            self._take(back, what, self._undone(entry), stays)
 
     def redo(self) -> None:
         """Redo the step that was undone last, unless an answer is awaited; refused for good, it is skipped."""
@@ -313,7 +333,7 @@ class Undoing(QObject):
     def _take(
         self, act: EditBatch | Steering, what: str, accepted: Callable[[Any], None], passed_over: Callable[[str], None]
     ) -> None:
-        verdict = self._overtaken(act)
+        verdict = self._verdicts.overtaken(act)
         if not verdict.ok:
             self._goal = None
             passed_over(verdict.reason.rstrip("."))
@@ -322,31 +342,8 @@ class Undoing(QObject):
             return
         steering = commands_of(self._facts(), act, self._clock()) if isinstance(act, Steering) else ()
         # of a batch its own reason would say why the opposite was done
-        commands = (self._edits(act, what),) if isinstance(act, EditBatch) else steering
+        commands = (self._verdicts.command(act, what),) if isinstance(act, EditBatch) else steering
         self._expect([self._engine.do(command) for command in commands], what, accepted, passed_over)
-
-    def _edits(self, batch: EditBatch, reason: str = "") -> EditConstellation:
-        return EditConstellation(run_id=self._run_id, batch=replace(batch, reason=reason) if reason else batch)
-
-    def _overtaken(self, act: EditBatch | Steering) -> Verdict:
-        run = self._facts()
-        if run is None:
-            return Verdict(False, self.tr("The run is gone."))
-        if isinstance(act, Steering) and issubclass(act.kind, ReservationCommand):
-            return reservation_overtaken(self._fleet(), act, self._clock())
-        return overtaken(run, self._fleet(), act) if isinstance(act, Steering) else Verdict(True)
-
-    def _would(self, act: Act | None, label: str) -> Verdict:
-        if act is None or self._sender.is_busy:
-            return Verdict(False, self.tr("The last step is still under way."))
-        if isinstance(act, Lasting):
-            return Verdict(False, _why_it_lasts(act, label))
-        if isinstance(act, Rearranged):
-            return Verdict(True)
-        if isinstance(act, EditBatch):
-            return self._engine.can(self._edits(act))
-        verdicts = [self._overtaken(act), *map(self._engine.can, act.at(self._clock()))]
-        return next((verdict for verdict in verdicts if not verdict.ok), Verdict(True))
 
     # ---- answers
 
@@ -368,11 +365,6 @@ class Undoing(QObject):
 
         self._sender.expect(tickets, answered)
         self.changed.emit()
-
-
-def _why_it_lasts(act: Lasting, label: str) -> str:
-    """Why a step cannot be taken back, with its name: what the user has done last may be another one, of no step."""
-    return fill(translate("Undoing", "“%1” cannot be taken back: %2."), label, act.reason)
 
 
 def _after(refusals: Sequence[Refusal], failed: Callable[[str], None]) -> Callable[[], None]:

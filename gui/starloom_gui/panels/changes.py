@@ -160,8 +160,14 @@ class ChangesPane(QScrollArea):
             self._show_effect()
             self._show_checks()
         history = editor.history
-        done = [(one.label, one.back.reason if isinstance(one.back, Lasting) else "") for one in history.entries]
+        done = [(one.label, self._why_it_lasts(one.back)) for one in history.entries]
         self.history.show_history(done, history.index, history.clean)
+
+    def _why_it_lasts(self, back: object) -> str:
+        """Why a step cannot be undone; empty: it can."""
+        if not isinstance(back, Lasting):
+            return ""
+        return fill(self.tr("when it was tried, %1"), back.reason) if back.refused is not None else back.reason
 
     def _read(self, *, anew: bool) -> None:
         run, after = self._editor.run_facts(), self._editor.facts()

@@ -2442,6 +2442,10 @@
         <source>Stage edits</source>
         <translation>Änderungen sammeln</translation>
     </message>
+    <message>
+        <source>when it was tried, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ChecksSection</name>
@@ -18446,18 +18450,21 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>UndoVerdicts</name>
+    <message>
+        <source>The last step is still under way.</source>
+        <translation type="unfinished">Der letzte Schritt ist noch im Gange.</translation>
+    </message>
+    <message>
+        <source>The run is gone.</source>
+        <translation type="unfinished">Den Lauf gibt es nicht mehr.</translation>
+    </message>
+</context>
+<context>
     <name>Undoing</name>
     <message>
         <source>Redo “%1”</source>
         <translation>„%1“ wiederherstellen</translation>
-    </message>
-    <message>
-        <source>The last step is still under way.</source>
-        <translation>Der letzte Schritt ist noch im Gange.</translation>
-    </message>
-    <message>
-        <source>The run is gone.</source>
-        <translation>Den Lauf gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Undo again to take back “%1”, done before it.</source>

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.driver import RUN, task
+from tests.driver import RUN, edge, task
 from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.editing.test_rearranged import Shelf, ids
 
-from starloom.constellation.edits import AddTask, UpdateTask
+from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, UpdateTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.reservation_commands import BreakReservation, Reserve
 from starloom_gui.editing.base import Lasting, Mode, Step
@@ -351,3 +351,48 @@ def test_what_is_refused_only_while_somebody_has_reserved_the_run_can_be_taken_b
     bench.driver.do(BreakReservation(run_id=RUN, reason="now", origin="ben"))
     go()
     assert bench.run().graph.task("e").timeout == (None if back else 5)
+
+
+def test_why_a_step_stays_is_told_as_things_are_now_not_as_they_were_when_it_was_refused() -> None:
+    bench = RunEditorBench()
+    bench.add("w")
+    bench.add("x", priority=100)
+    bench.driver.end("a")
+    bench.tell()
+    assert bench.driver.status("x") == "running"
+    bench.undo()
+    assert "running" in bench.said.pop()[1]
+    bench.driver.end("x")
+    bench.tell()
+    bench.add("y")
+    bench.undo()
+    bench.undo()
+    [(what, why)] = bench.said
+    assert what == "Undo “Add x”"
+    assert "has ended" in why
+    assert "running" not in why
+
+
+def test_a_step_that_was_refused_is_undone_once_it_can_be() -> None:
+    bench = RunEditorBench()
+    others = bench.driver.edit
+    others(AddTask(task("x")), AddTask(task("y")), AddDependency(edge("b", "x")), AddDependency(edge("x", "y")))
+    bench.tell()
+    bench.do(RemoveDependency("x", "y"), label="Let go")
+    others(AddDependency(edge("y", "x")))
+    bench.tell()
+    bench.undo()
+    [(what, _)] = bench.said
+    assert what == "Undo “Let go”"
+    assert not bench.editor.undo_offer().label, "nothing before it, and it is still in the way"
+    others(RemoveDependency("y", "x"))
+    bench.tell()
+    offer = bench.editor.undo_offer()
+    assert (offer.label, offer.verdict.ok) == ("Let go", True)
+    bench.undo()
+    graph = bench.run().graph
+    assert graph.place["y"] in graph.children[graph.place["x"]]
+    assert bench.editor.redo_offer().label == "Let go"
+    bench.redo()
+    assert graph.place["y"] not in bench.run().graph.children[graph.place["x"]]
+    assert len(bench.said) == 1
