@@ -90,8 +90,35 @@ def test_of_eight_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(mort
     events = run_through(mortal_server, scripts(8, retry=Retry(2)), live)
     assert len(lines(mortal_server, "begun")) == 8
     assert not [event for event in events if isinstance(event, TaskRetryScheduled)]
-    assert len([event for event in events if isinstance(event, DeviceLost) and not event.run_id]) == 1
+    lost = [event.reason for event in events if isinstance(event, DeviceLost) and not event.run_id]
+    assert len([reason for reason in lost if "cannot be reached" not in reason]) == 1, "what comes after says why"
     assert len([event for event in events if isinstance(event, DeviceConnected) and not event.run_id]) == 1
+
+
+def test_why_it_is_away_is_told_once_that_is_known_and_again_whenever_somebody_has_it_tried(
+    mortal_server: OpensshServer,
+) -> None:
+    told: list[DeviceLost] = []
+
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        orchestrator.events.subscribe(told.append, DeviceLost)
+        mortal_server.kill()
+        await until_silent(orchestrator)
+        await until(lambda: "cannot be reached" in orchestrator.fleet.devices["there"].trouble, every=POLL)
+        for _ in range(6):  # more often than failures suspend it
+            before = len(told)
+            await orchestrator.fleet.try_again("there")
+            await until(lambda before=before: len(told) > before, every=POLL)  # type: ignore[misc]
+            assert "cannot be reached" in orchestrator.fleet.devices["there"].trouble
+        assert orchestrator.fleet.devices["there"].failures == 1, "it is one loss"
+        mortal_server.start()
+        await until(lambda: orchestrator.fleet.devices["there"].connected, every=POLL)
+        (mortal_server.folder / "work" / "go").touch()
+        assert (await run.finished()).state is RunState.COMPLETED
+
+    run_through(mortal_server, scripts(1), live)
+    assert all(event.waits_until for event in told)
+    assert len(lines(mortal_server, "begun")) == 1
 
 
 def test_what_still_runs_when_the_link_is_back_goes_on_and_its_output_is_whole(mortal_server: OpensshServer) -> None:

@@ -281,6 +281,11 @@ class Device(ABC):
         """Whether the reason for a refused connection may have changed; polled once a second while it is refused."""
         return False
 
+    @property
+    def trouble(self) -> DeviceError | None:
+        """Why a device that was connected, and finds its way back by itself, cannot be reached; None: nobody knows."""
+        return None
+
     def hurry(self) -> None:  # noqa: B027 - most wait for nothing
         """Wait no longer for what was told by `on_held`, or for a link: somebody wants it tried again now."""
 

@@ -217,7 +217,7 @@ class Supervisor:
         return True
 
     async def _until_heard(self, device: Device, interval: float, deadline: float) -> None:
-        """Return when a silent device answers; that it refuses us meanwhile, or does not any more, is told.
+        """Return when a silent device answers; why it does not is told as soon as that is known, and as it changes.
 
         Args:
             device: the device.
@@ -232,8 +232,10 @@ class Supervisor:
                     await device.ping()
             except (TimeoutError, DeviceRefused) as error:
                 refusal = error if isinstance(error, DeviceRefused) else None
-                if self._away.is_news(device.id, refusal):
-                    self._away.tell(device.id, refusal or "no sign of life", 0, lost_after=deadline - clock())
+                why = refusal or device.trouble
+                if hurry.is_set() or self._away.is_news(device.id, why):  # whoever is in a hurry wants to know
+                    self._away.tell(device.id, why or "no sign of life", 0, lost_after=deadline - clock())
+                hurry.clear()
                 await self._pause(interval if refusal is not None else sent + interval - clock(), hurry, device)
             else:
                 return

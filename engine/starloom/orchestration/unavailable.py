@@ -63,6 +63,7 @@ class UnavailableDevices:
         self._pump, self._left = pump, left
         self._pauses: dict[str, float] = {}
         self._refused: dict[str, tuple[DeviceRefused, DeviceLostNoticed]] = {}
+        self._said: dict[str, str] = {}
 
     def refusal(self, device_id: str) -> DeviceRefused | None:
         """The error with which a device refused us the last time; None: it did not."""
@@ -85,6 +86,7 @@ class UnavailableDevices:
         told = DeviceLostNoticed(device_id, reason, refused=refused, retry_at=retry_at, lost_after=lost_after)
         self.forget(device_id)
         self._pauses[device_id] = pause
+        self._said[device_id] = str(why)
         if isinstance(why, DeviceRefused):
             self._refused[device_id] = why, told
         self._pump.post(told)
@@ -97,10 +99,9 @@ class UnavailableDevices:
             self._refused[device_id] = refusal, told
             self._pump.post(told)
 
-    def is_news(self, device_id: str, refusal: DeviceRefused | None) -> bool:
-        """Whether something else was told of a device that refuses us now, or does not answer."""
-        before = self.refusal(device_id)
-        return str(before or "") != str(refusal or "")
+    def is_news(self, device_id: str, why: DeviceError | None) -> bool:
+        """Whether something else was told of a device that does not answer for this reason; None: nobody knows it."""
+        return self.refusal(device_id) is not None if why is None else str(why) != self._said.get(device_id)
 
     def pause_of(self, device_id: str) -> float:
         """Seconds before it is reached for again."""
@@ -110,6 +111,7 @@ class UnavailableDevices:
         """Forget a device, as it is connected, or has left the fleet."""
         self._pauses.pop(device_id, None)
         self._refused.pop(device_id, None)
+        self._said.pop(device_id, None)
 
 
 def _told(reason: str) -> str:

@@ -132,6 +132,7 @@ class DocumentViewFactory:
             unfolded=needs.unfolded,
             plan_runs=needs.plan_runs,
             runs=needs.bridge.all_runs,
+            feed=needs.bridge.feed,
             other_key=lambda device_id: folder is None and changed_key(needs.bridge.refusal(device_id)) is not None,
             unheard_since=needs.bridge.unheard_since if folder is None else lambda _: None,
             file_of=needs.engine.output_file if folder is None else partial(_output_in, needs.engine.archive, folder),

@@ -208,9 +208,10 @@ class DocumentView(QObject):
         """Notify a view of changes and of the moments that are shown, from now on."""
         if self.source.travel is not None:
             MomentFeed(view.widget, view.on_changes, self.source.travel.reader)
-        if self.source.feed is None:
+        make_feed = self.source.feed or (self.around.feed if view.has_others else None)
+        if make_feed is None:
             return
-        feed = self.source.feed(*view.wanted, parent=self)
+        feed = make_feed(*view.wanted, parent=self)
         feed.changed.connect(partial(self._tell, view))
         self._feeds.append(feed_while_seen(view.widget, feed))
 

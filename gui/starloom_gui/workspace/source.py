@@ -97,6 +97,7 @@ class ViewContext:
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
         plan_runs: reads the last runs of plans.
         runs: gives the runs that are in memory, as they are now.
+        feed: makes a feed of these, for views that show other runs, too; None: nothing tells of them.
         unheard_since: gives when a device that has missed a sign of life was last heard, on the engine's clock; None:
             it has missed none.
         other_key: gives whether a device is refused for another host key, which can be trusted here.
@@ -111,5 +112,6 @@ class ViewContext:
     unfolded: OpenParts | None = None
     plan_runs: PlanRuns = field(default_factory=PlanRuns)
     runs: Callable[[], Sequence[RunFacts]] = tuple
+    feed: Callable[..., Feed] | None = None
     unheard_since: Callable[[str], float | None] = lambda _device_id: None
     other_key: Callable[[str], bool] = lambda _device_id: False

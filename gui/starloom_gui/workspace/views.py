@@ -212,11 +212,10 @@ def _grid(source: DocumentSource, around: ViewContext, selection: Selection) -> 
         pane.mark(task.id for task in chosen)
 
     def runs() -> list[RunFacts]:
-        """What the reader shows, at a moment this run alone; the others, if anything tells of them, as they are now."""
+        """What the reader shows, at a moment this run alone, and the others as they are now."""
         shown = list(reader.runs())
         ids = {run.run_id for run in shown}
-        others = around.runs() if source.feed is not None else ()
-        return [*shown, *(run for run in others if run.run_id not in ids)]
+        return [*shown, *(run for run in around.runs() if run.run_id not in ids)]
 
     pane = GridPane(plan, runs, around.plan_runs, around.appearance, around.name_of, source.run_id)
     selection.changed.connect(mark)

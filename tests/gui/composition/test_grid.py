@@ -120,6 +120,54 @@ def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(des
     desktop.run(main)
 
 
+def test_a_run_from_the_history_has_a_grid_of_the_runs_that_go_on_now(desktop: Desktop, directory: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = await orchestrator_of(console).start(replace(small(seconds=0.5), name="nightly"))
+            await console.recorded.shown(next(one for one in records(directory) if one.run_id == "r2"))
+            console.window.workbench.show_pane("grid")
+            pane: GridPane = front(console).views["grid"].widget
+
+            def states() -> dict[str, str]:
+                return {one.run_id: one.state for one in pane.rows.history.columns}
+
+            await until(lambda: len(states()) == 4)
+            assert states()[first.id] == RunState.EXECUTING
+            await first.finished()
+            await until(lambda: states()[first.id] == RunState.COMPLETED)
+            second = await orchestrator_of(console).start(replace(small(seconds=0.3), name="nightly"))
+            await until(lambda: second.id in states())
+            await second.finished()
+            await until(lambda: states()[second.id] == RunState.COMPLETED)
+
+    desktop.run(main)
+
+
+def test_a_run_of_another_program_is_read_anew_when_the_grid_is_looked_at_again(
+    desktop: Desktop, directory: Path
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await console.recorded.shown(next(one for one in records(directory) if one.run_id == "r2"))
+            workbench = console.window.workbench
+            workbench.show_pane("grid")
+            pane = await grid_of(console)
+            reading = console.plan_runs.of("nightly")
+            assert reading is not None
+            await until(lambda: reading.is_over)
+            workbench.show_pane("outline")
+            workbench.show_pane("grid")
+            assert console.plan_runs.of("nightly") is reading, "all had ended"
+            gone_on = next(one for one in reading.columns if one.run_id == "r1")
+            gone_on.state = str(RunState.EXECUTING)
+            workbench.show_pane("outline")
+            workbench.show_pane("grid")
+            await until(lambda: console.plan_runs.of("nightly") is not reading)
+            await until(lambda: {one.state for one in pane.rows.history.columns} == {str(RunState.COMPLETED)})
+
+    desktop.run(main)
+
+
 def test_a_run_in_the_trash_is_in_no_grid_and_is_there_again_once_it_is_restored(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-def test_put_back_takes_the_first_click_while_the_field_has_the_keyboard(app: QApplication, appearance: Appearance) -> None:
+def test_put_back_takes_the_first_click_from_a_field_with_the_keyboard(
+    app: QApplication, appearance: Appearance
+) -> None:
     bench = InspectorBench(appearance, app, "coverage")
     bench.inspector.activateWindow()
     fields = bench.inspector.fields

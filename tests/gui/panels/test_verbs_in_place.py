@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.panels.test_inspector import InspectorBench
@@ -13,6 +12,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.widgets import click_guard
 
 if TYPE_CHECKING:
+    import pytest
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.theme.appearance import Appearance

@@ -194,6 +194,11 @@ class SshDevice(Device):
             except LinkLost:
                 continue
 
+    @property
+    @override
+    def trouble(self) -> DeviceError | None:
+        return None if self._link is None else self._link.trouble
+
     @override
     def hurry(self) -> None:
         if self._link is not None:

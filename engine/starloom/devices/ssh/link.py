@@ -33,10 +33,12 @@ class SshLink:
 
     Attributes:
         bulk: the login beside it for what is large.
+        trouble: why the last login failed; None: it did not, or it is not known yet.
     """
 
     def __init__(self, route: Route) -> None:
         self.bulk = Bulk(route)
+        self.trouble: DeviceError | None = None
         self._route = route
         self._session: SshSession | None = None
         self._is_up = asyncio.Event()
@@ -60,6 +62,7 @@ class SshLink:
     def _use(self, session: SshSession) -> SshSession:
         self._session = session
         session.on_lost = lambda: self._note_lost(session)
+        self.trouble = None
         self._note_refusal(None)
         self._is_up.set()
         self._is_told.set()
@@ -149,7 +152,8 @@ class SshLink:
                 return await SshSession.open(self._route)
             except DeviceRefused as error:  # what runs there goes on, and may be mended from outside
                 self._note_refusal(error)
-            except DeviceError:  # it is told by whoever misses the heartbeats
+            except DeviceError as error:  # it is told by whoever misses the heartbeats
+                self.trouble = error.with_traceback(None)
                 self._note_refusal(None)
             shortest, longest = _PAUSES if self._refusal is None else _REFUSED_PAUSES
             pause = min(longest, max(shortest, pause * 2))

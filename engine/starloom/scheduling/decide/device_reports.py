@@ -71,6 +71,8 @@ def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) 
     if device is not None:
         # One that refuses us answers: it is not suspended, but waits for a person.
         found = FailureCount(0, None) if stimulus.refused else after_failure(device, scheduler.now)
+        if device.waits_until and stimulus.lost_after and stimulus.retry_at is None and not stimulus.refused:
+            found = FailureCount(max(1, device.failures), None)  # the same loss, of which more is known by now
         until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
         said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
         emit_fleet(scheduler, ev.DeviceLost, device.id, *said)
