@@ -155,12 +155,12 @@ def test_a_run_of_another_program_is_read_anew_when_the_grid_is_looked_at_again(
             reading = console.plan_runs.of("nightly")
             assert reading is not None
             await until(lambda: reading.is_over)
-            workbench.show_pane("outline")
+            workbench.show_pane("events")
             workbench.show_pane("grid")
             assert console.plan_runs.of("nightly") is reading, "all had ended"
             gone_on = next(one for one in reading.columns if one.run_id == "r1")
             gone_on.state = str(RunState.EXECUTING)
-            workbench.show_pane("outline")
+            workbench.show_pane("events")
             workbench.show_pane("grid")
             await until(lambda: console.plan_runs.of("nightly") is not reading)
             await until(lambda: {one.state for one in pane.rows.history.columns} == {str(RunState.COMPLETED)})
