@@ -299,12 +299,17 @@ class Settings:
 
     @property
     def run_names(self) -> dict[str, str]:
-        """The names of runs by their ids, oldest first; of too many the oldest are dropped."""
+        """The names of runs by their ids, oldest first; of too many the oldest are dropped.
+
+        Shared at once with other consoles: they are to call runs alike.
+        """
+        self.store.sync()
         return self._of_runs("names")
 
     @run_names.setter
     def run_names(self, names: dict[str, str]) -> None:
         self._keep_of_runs("names", names)
+        self.store.sync()
 
     @property
     def run_plans(self) -> dict[str, str]:

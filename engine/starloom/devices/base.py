@@ -202,11 +202,10 @@ class Device(ABC):
         actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`, and those for
             which it copies files, see `with_files`; None: it does not say, and is given any task.
         on_late_end: called when an attempt that was reported as lost has ended, or was ended as the device came back;
-            with its context, its exit code and how many seconds ago that was (each None: nobody knows). The engine puts
-            something here.
-        on_actions: called when `actions` has changed; the engine puts something here.
-        on_held: called when it wants no more tasks for a while, though it works; with the seconds, and why as the rest
-            of a sentence about it. The engine puts something here.
+            with its context, its exit code and how many seconds ago that was (each None: nobody knows).
+        on_actions: called when `actions` has changed.
+        on_held: called when it wants no more tasks for a while; with the seconds, and why as the rest of a sentence.
+        trouble: why it cannot be reached now, while it finds its way back by itself; None: nobody knows.
         speed: relative to a device on which a task takes its estimate.
         lost_after: seconds for which a silent device, or one that refuses us, is waited for; 0: nothing goes on there.
         heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
@@ -218,6 +217,7 @@ class Device(ABC):
     actions: frozenset[str] | None = None
     lost_after: float = 0.0
     heartbeat_interval: float | None = None
+    trouble: DeviceError | None = None
     looks_up_secrets: ClassVar[bool] = True
     """Whether tasks are given the values of their secrets here; not where nothing of them is run."""
     leaves_behind: ClassVar[bool] = False
@@ -280,11 +280,6 @@ class Device(ABC):
     def has_news(self) -> bool:
         """Whether the reason for a refused connection may have changed; polled once a second while it is refused."""
         return False
-
-    @property
-    def trouble(self) -> DeviceError | None:
-        """Why a device that was connected, and finds its way back by itself, cannot be reached; None: nobody knows."""
-        return None
 
     def hurry(self) -> None:  # noqa: B027 - most wait for nothing
         """Wait no longer for what was told by `on_held`, or for a link: somebody wants it tried again now."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.decodable import decodable
 from starloom.errors import StarloomError
+from starloom.model.status import RunState
 from starloom.reporting.digests_child import MOST, DigestsRequest, command_line
 from starloom.reporting.run_digest import RunDigest
 from starloom_gui.event_loop import BackgroundTasks
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST", "PlanReading", "PlanRuns"]
 _FETCHED: Final = 0.9
 """Share of the work that bringing the runs is, where they are on another machine."""
+_GOING: Final = frozenset(str(state) for state in RunState if not state.has_ended)
 _decode: Final = msgspec.json.Decoder(decodable(RunDigest)).decode
 
 
@@ -133,6 +135,13 @@ class PlanRuns(QObject):
     def of(self, plan: str) -> PlanReading | None:
         """What is known of the runs of a plan; None: nobody has asked yet."""
         return self._readings.get(plan)
+
+    def look_again(self, plan: str, here: Collection[str]) -> None:
+        """Read the runs of a plan again if some, but for those of these ids, had not ended when they were read."""
+        reading = self._readings.get(plan)
+        read = reading.columns if reading is not None and reading.is_over else ()
+        if any(one.state in _GOING and one.run_id not in here for one in read):
+            self.ask(plan, again=True)
 
     def ask(self, plan: str, *, again: bool = False) -> None:
         """Read the runs of a plan, unless that was done or goes on.

@@ -32,11 +32,16 @@ class FieldNews:
 
     def __init__(self, clock: Clock, author: Callable[[TaskView, str], str]) -> None:
         self._clock, self.author = clock, author
-        self._noticed: dict[str, tuple[str, float, str]] = {}
+        self._noticed: dict[str, tuple[str, float | None, str]] = {}
+        self._out_of_sight: set[str] = set()
 
     def forget(self) -> None:
         """Forget all changes, as other tasks are shown."""
-        self._noticed = {}
+        self._noticed, self._out_of_sight = {}, set()
+
+    def was_out_of_sight(self, name: str) -> None:
+        """Note that what has changed a field by now did so while other tasks were shown: nobody saw when."""
+        self._out_of_sight.add(name)
 
     def author_of(self, name: str) -> str:
         """The author who has set a field while it was in use; empty: nobody, or unknown."""
@@ -50,19 +55,24 @@ class FieldNews:
             return
         if draft.other is None:
             self._noticed.pop(name, None)
+            self._out_of_sight.discard(name)
             beside.say_unset(_unset_words(row)) if draft.is_left else beside.say("")
             return
         if name not in self._noticed or self._noticed[name][0] != draft.other:
-            self._noticed[name] = (draft.other, now, self.author(task, name) if task is not None else "")
+            since = None if name in self._out_of_sight else now
+            self._out_of_sight.discard(name)
+            self._noticed[name] = (draft.other, since, self.author(task, name) if task is not None else "")
         _, since, who = self._noticed[name]
         shown = in_line(draft.other, draft.text) or placeholder(name) or translate("FieldsSection", "nothing")
         said = fill(translate("FieldsSection", "Set to %1"), shown)
         if who:
             said = fill(translate("FieldsSection", "%1 set %2"), who, shown)
-        when = translate("FieldsSection", "just now")
-        if now - since >= 1:
-            when = fill(translate("FieldsSection", "%1 ago"), ago(now - since))
-        beside.say(fill(translate("FieldsSection", "%1, %2"), said, when))
+        if since is not None:
+            when = translate("FieldsSection", "just now")
+            if now - since >= 1:
+                when = fill(translate("FieldsSection", "%1 ago"), ago(now - since))
+            said = fill(translate("FieldsSection", "%1, %2"), said, when)
+        beside.say(said)
 
 
 def _unset_words(row: FieldRow) -> str:

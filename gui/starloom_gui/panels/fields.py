@@ -169,7 +169,8 @@ class FieldsSection(Section):
     def _unfold_drafts(self, run: RunView, numbers: tuple[int, ...]) -> None:
         """Unfold the parts that hold drafts of these tasks, when they are shown again."""
         if (run.run_id, numbers) != (self._run_id, self._numbers):
-            for name in self.drafts.of(run, numbers):
+            draft = self.drafts.of(run, numbers)
+            for name in draft.texts if draft is not None else ():
                 self.parts[part_of(name)].unfold()
 
     def _in_sight(self) -> frozenset[FormPart]:
@@ -215,11 +216,10 @@ class FieldsSection(Section):
 
     def _write_drafts(self) -> None:
         """Write the drafts into their fields again, also to be copied from a locked one."""
-        kept = self.drafts.of(self._run, self._numbers) if self._run is not None else {}
-        for name, words in kept.items():
-            if name in self._rows:
-                self._rows[name].editor.write(words)
-                self._rows[name].draft.remind()
+        draft = self.drafts.of(self._run, self._numbers) if self._run is not None else None
+        if draft is not None:
+            self._form.write_again(draft.texts, draft.upon, self._news.was_out_of_sight)
+            self._judge()
 
     # ---- what there is
 
@@ -295,7 +295,8 @@ class FieldsSection(Section):
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         if self._run is not None:
-            self.drafts.keep(self._run, self._numbers, edited)
+            upon = {name: self._rows[name].draft.upon for name in edited}
+            self.drafts.keep(self._run, self._numbers, edited, upon)
 
     @property
     def single_id(self) -> str:

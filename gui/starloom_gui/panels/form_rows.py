@@ -83,6 +83,22 @@ class FormRows:
         """Whether a field of a part, None: of any, has the keyboard or holds what was typed and not sent."""
         return any(row.draft.is_in_use for row in self.rows.values() if part in {None, part_of(row.name)})
 
+    def write_again(
+        self, texts: Mapping[str, str], upon: Mapping[str, str], before_told: Callable[[str], None]
+    ) -> None:
+        """Write what was typed earlier into its fields.
+
+        Args:
+            texts: by field.
+            upon: the values that its author saw then, by field.
+            before_told: called with the name of each field before it tells what has become of its value since.
+        """
+        for name, words in texts.items():
+            if (row := self.rows.get(name)) is not None:
+                row.editor.write(words)
+                before_told(name)
+                row.draft.resume(upon.get(name, row.draft.upon))
+
     def _names(self, part: FormPart) -> list[str]:
         return [name for name in self.rows if part_of(name) is part]
 

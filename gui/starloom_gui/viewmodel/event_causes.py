@@ -55,12 +55,13 @@ def event_cause(event: Any, run: RunFacts | None = None, since: Sequence[ev.Cons
 def _failure_cause(event: ev.TaskFailed | ev.TaskRetryScheduled) -> str:
     """What ended an attempt from outside; empty: it failed by itself."""
     code = event.result.error.code if event.result.error is not None else ""
-    return {
+    causes: dict[str, str] = {
         ErrorCode.DEVICE_LOST: translate("Events", "its device was lost"),
         ErrorCode.TIMEOUT: translate("Events", "its timeout"),
         ErrorCode.REJECTED: translate("Events", "it was rejected"),
         ErrorCode.MARKED: translate("Events", "it was marked"),
-    }.get(code, "")
+    }
+    return causes.get(code, "")
 
 
 def _ready_cause(event: ev.TaskReady, run: RunFacts, since: Sequence[ev.ConstellationModified]) -> str:

@@ -99,6 +99,11 @@ class FieldDraft(QObject):
         return self._surface.text() != self._written
 
     @property
+    def upon(self) -> str:
+        """The value upon which the text in the field was typed."""
+        return self._written
+
+    @property
     def is_in_use(self) -> bool:
         """Whether the field has the focus or unsent text."""
         return self._surface.is_active() or self.is_edited
@@ -214,6 +219,14 @@ class FieldDraft(QObject):
             self._sent = None
             self._write(self._latest)
         self.edited.emit()
+
+    def resume(self, upon: str) -> None:
+        """Treat the text in the field as typed earlier, upon this value: what others have set since is told."""
+        latest = self._latest
+        if latest is not None and latest.text not in (upon, self._surface.text()):
+            self._written = upon
+            self._tell(latest.text, latest.locked)
+        self.remind()
 
     def follow(self) -> None:
         """Have the next change written into the field, unless something is typed there: its author has asked for it."""

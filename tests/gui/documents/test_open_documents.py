@@ -91,6 +91,25 @@ def test_a_run_follows_its_plan_to_the_file_that_gets_it(app: QApplication, tmp_
     assert [after.document_of(run) for run in runs] == [again, again]
 
 
+def test_runs_of_one_name_are_called_alike_in_all_consoles_whoever_opens_which_first(tmp_path: Path):
+    ids = ["20261201-142658-p-9028", "20261201-142752-p-0327"]
+    settings = [Settings(tmp_path / "console.ini") for _ in range(2)]
+    ada, bob = (OpenDocuments(names=RunNames(each, lambda _name: ids)) for each in settings)
+    assert ada.put_run(ids[1], None, "p").title == "p · 2"
+    assert [bob.put_run(run_id, None, "p").title for run_id in ids] == ["p", "p · 2"]
+    assert ada.put_run(ids[0], None, "p").title == "p"
+    elsewhere = OpenDocuments(names=RunNames(Settings(tmp_path / "other.ini"), lambda _name: ids))
+    assert [elsewhere.put_run(run_id, None, "p").title for run_id in reversed(ids)] == ["p · 2", "p"]
+
+
+def test_a_run_that_another_console_has_named_keeps_that_name(tmp_path: Path):
+    ada, bob = (OpenDocuments(names=RunNames(Settings(tmp_path / "console.ini"))) for _ in range(2))
+    assert ada.put_run("one", None, "p").title == "p"
+    assert bob.put_run("one", None, "p").title == "p"
+    assert bob.put_run("two", None, "p").title == "p · 2"
+    assert ada.put_run("two", None, "p").title == "p · 2"
+
+
 def test_plans_of_one_name_are_told_apart_by_their_folders(documents: OpenDocuments):
     titles = [documents.put_loaded(loaded(small(), Path(at) / "firmware.yaml")).title for at in ("/lab", "/office")]
     assert titles == ["firmware", "firmware (office)"]

@@ -143,6 +143,7 @@ class SshDevice(Device):
             return
         self._seen = self.route.evidence()
         link = SshLink(self.route)
+        link.on_trouble = partial(setattr, self, "trouble")
         session = await link.open()
         try:
             await self._settle(session)
@@ -193,11 +194,6 @@ class SshDevice(Device):
                 return await session.ping()
             except LinkLost:
                 continue
-
-    @property
-    @override
-    def trouble(self) -> DeviceError | None:
-        return None if self._link is None else self._link.trouble
 
     @override
     def hurry(self) -> None:
@@ -253,10 +249,9 @@ class SshDevice(Device):
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
-        work = self._kept_work(task, context)
-        return (
-            partial(self._go_on, work) if work is not None and await SshAttempt(self._linked(), work).runs() else None
-        )
+        if (work := self._kept_work(task, context)) is None or not await SshAttempt(self._linked(), work).runs():
+            return None
+        return partial(self._go_on, work)
 
     async def _go_on(self, work: Work) -> Outcome:
         try:

@@ -14,6 +14,8 @@ from starloom.devices.ssh.session import SshSession
 from starloom.errors import DeviceError, DeviceRefused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.devices.ssh.options import Route
 
 _log = logging.getLogger(__name__)
@@ -33,12 +35,12 @@ class SshLink:
 
     Attributes:
         bulk: the login beside it for what is large.
-        trouble: why the last login failed; None: it did not, or it is not known yet.
+        on_trouble: called when a login to come back fails, with why, and with None when one succeeds.
     """
 
     def __init__(self, route: Route) -> None:
         self.bulk = Bulk(route)
-        self.trouble: DeviceError | None = None
+        self.on_trouble: Callable[[DeviceError | None], object] = lambda _error: None
         self._route = route
         self._session: SshSession | None = None
         self._is_up = asyncio.Event()
@@ -62,7 +64,7 @@ class SshLink:
     def _use(self, session: SshSession) -> SshSession:
         self._session = session
         session.on_lost = lambda: self._note_lost(session)
-        self.trouble = None
+        self.on_trouble(None)
         self._note_refusal(None)
         self._is_up.set()
         self._is_told.set()
@@ -153,7 +155,7 @@ class SshLink:
             except DeviceRefused as error:  # what runs there goes on, and may be mended from outside
                 self._note_refusal(error)
             except DeviceError as error:  # it is told by whoever misses the heartbeats
-                self.trouble = error.with_traceback(None)
+                self.on_trouble(error.with_traceback(None))
                 self._note_refusal(None)
             shortest, longest = _PAUSES if self._refusal is None else _REFUSED_PAUSES
             pause = min(longest, max(shortest, pause * 2))

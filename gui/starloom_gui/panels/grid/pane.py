@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.model.likeness import UNNAMED
-from starloom.model.status import RunState
 from starloom.reporting.plan_history import PlanHistory
 from starloom_gui.gateway.plan_runs import MOST
 from starloom_gui.panels.grid import words
@@ -45,7 +44,6 @@ _PAUSE_MS: Final = 250
 _REST: Final = 20
 """How many times as long as such a look took nothing is read after it."""
 _GRID, _EMPTY, _FILTERED = range(3)
-_GOING: Final = frozenset(str(state) for state in RunState if not state.has_ended)
 
 
 class GridPane(QWidget):
@@ -142,8 +140,7 @@ class GridPane(QWidget):
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed, soon; to be connected to a feed of all runs."""
         if changes.run_id and (changes.everything or changes.run or changes.edits or changes.tasks):
-            is_all = changes.everything or bool(changes.edits)
-            self._live.note(changes.run_id, None if is_all else changes.tasks)
+            self._live.note(changes.run_id, None if changes.everything or changes.edits else changes.tasks)
             self._ask_update()
 
     def mark(self, task_ids: Iterable[str]) -> None:
@@ -341,15 +338,8 @@ class GridPane(QWidget):
         self._show_progress()
         for run in self._runs():
             self._live.note(run.run_id, None)
-        if self._has_gone_on():
-            self.read_again()
+        self._store.look_again(self._plan(), self._live.columns)
         self._ask_update()
-
-    def _has_gone_on(self) -> bool:
-        """Whether there are runs of other programs that had not ended when their journals were read."""
-        reading, here = self._store.of(self._plan()), {run.run_id for run in self._runs()}
-        read = reading.columns if reading is not None and reading.is_over else ()
-        return any(one.state in _GOING and one.run_id not in here for one in read)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
