@@ -46,12 +46,14 @@ class WithoutTab(QObject):
         super().__init__(parent)
         self._documents, self._runs, self._strip = documents, runs, strip
         self._told: dict[str, ErrorMessage] = {}
+        self._unstarted: dict[str, str] = {}
+        """Who has created each run that was told of and is not started, by its id."""
         documents.changed.connect(self.on_changes)
 
     def tell(self, tab: RunTab) -> None:
         """Show that a run whose tab was closed continues, if it has work left."""
         run = self._going().get(tab.run_id)
-        if run is None or tab.folder is not None:
+        if run is None or tab.folder is not None or run.state not in ALIVE:
             return
         keys = sequences(Scope.WINDOW, "history")
         history = keys[0].toString(QKeySequence.SequenceFormat.NativeText)
@@ -76,8 +78,15 @@ class WithoutTab(QObject):
             origin: who began it; empty: nobody knows.
             is_again: whether it began earlier, and another program goes on with it now.
         """
+        run = self._going().get(run_id)
         if is_again:
             self._tell_opener(run_id, self.tr("“%1” goes on at the server."))
+        elif run is not None and run.state not in ALIVE:
+            self._unstarted[run_id] = origin
+            if origin not in ("", OPERATOR):
+                self._tell_opener(run_id, self.tr("%1 has created “%2”, which is not started."), origin)
+            else:
+                self._tell_opener(run_id, self.tr("Somebody has created “%1”, which is not started."))
         elif origin not in ("", OPERATOR):
             self._tell_opener(run_id, self.tr("%1 has started “%2”."), origin)
         else:
@@ -102,6 +111,10 @@ class WithoutTab(QObject):
         going, opened = self._going(), {run.run_id for run in self._documents.runs}
         for run_id in [one for one in self._told if one not in going or one in opened]:
             self._strip.withdraw(self._told.pop(run_id))
+            self._unstarted.pop(run_id, None)
+        for run_id in [one for one in self._unstarted if going[one].state in ALIVE]:
+            self._strip.withdraw(self._told.pop(run_id))
+            self.tell_begun(run_id, self._unstarted.pop(run_id), is_again=False)
 
     def _going(self) -> dict[str, RunView]:
-        return {run.run_id: run for run in self._runs() if run.state in ALIVE and is_unfinished(run)}
+        return {run.run_id: run for run in self._runs() if is_unfinished(run)}

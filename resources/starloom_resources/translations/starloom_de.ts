@@ -2444,7 +2444,7 @@
     </message>
     <message>
         <source>when it was tried, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>als es versucht wurde, %1</translation>
     </message>
 </context>
 <context>
@@ -18834,6 +18834,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>WithoutTab</name>
     <message>
+        <source>%1 has created “%2”, which is not started.</source>
+        <translation>%1 hat „%2“ angelegt, der Lauf ist nicht gestartet.</translation>
+    </message>
+    <message>
         <source>%1 has started “%2”.</source>
         <translation>%1 hat „%2“ gestartet.</translation>
     </message>
@@ -18848,6 +18852,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Open again</source>
         <translation>Wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Somebody has created “%1”, which is not started.</source>
+        <translation>Jemand hat „%1“ angelegt, der Lauf ist nicht gestartet.</translation>
     </message>
     <message>
         <source>Somebody has started “%1”.</source>

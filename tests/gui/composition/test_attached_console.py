@@ -186,6 +186,20 @@ def test_who_has_begun_a_run_is_named(desktop: Desktop) -> None:
     desktop.run(main)
 
 
+def test_a_run_that_others_create_without_starting_it_is_told_and_so_is_its_start(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached() as console:
+            strip, wanted = console.strip, plan([task("x", simulate=LONG)])
+            run = await orchestrator_of(console).start(wanted, run_id="theirs", origin="carl", paused=True)
+            await until(lambda: strip.shown)
+            assert strip.shown is not None
+            assert strip.shown.reason == "carl has created “plan”, which is not started."
+            await run.start()
+            await until(lambda: strip.shown is not None and strip.shown.reason == "carl has started “plan”.")
+
+    desktop.run(main)
+
+
 def test_what_happened_before_a_window_was_attached_is_not_told_as_nothing(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.attached("r", made()) as console:
