@@ -75,7 +75,7 @@ def test_an_interrupted_run_is_listed_and_goes_on_where_it_was(shell: Shell) -> 
         (again,) = until(lambda: [n for n in numbers(shell.folder / "pid") if n != pid], "it says its number")
         os.kill(again, 9)
         _, err = program.communicate()
-    assert "1 of 3 tasks are done" in err
+    assert "1 of 3 tasks done" in err
     assert (shell.folder / "effects").read_text().split() == ["first", "second", "second"]
     assert listed(shell)[0]["state"] == "partially_failed"
     assert shell.run("resume").returncode == 2

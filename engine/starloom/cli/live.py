@@ -227,9 +227,10 @@ class _Live:
         await orchestrator.fleet.add_all([make_device(spec) for spec in job.plan.devices])
         run = await orchestrator.resume(job.folder, done=job.done)
         counts = run.facts.counts()
-        done = sum(counts[status] for status in ("completed", "failed", "skipped", "cancelled"))
+        total = counts["submitted"] - counts["removed"]
+        others = "".join(f", {counts[one]} {one}" for one in ("failed", "cancelled", "skipped") if counts[one])
         what = "Reopening" if run.state.has_ended else "Going on with"
-        self._screen.note(f"{what} {run.id}: {done} of {counts['submitted'] - counts['removed']} tasks are done.")
+        self._screen.note(f"{what} {run.id}: {counts['completed']} of {total} tasks done{others}.")
         return run
 
     # ---- a script

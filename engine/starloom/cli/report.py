@@ -54,7 +54,7 @@ def summary_lines(summary: RunSummary, run: RunFacts, outputs: Path | None = Non
     yield _row("tasks", _counts(summary)), ""
     if simulated := simulations(run):
         yield _row("", only_simulated(simulated)), "yellow"
-    yield _row("makespan", seconds(summary.makespan_s)), ""
+    yield _row("makespan", seconds(max(0.0, summary.makespan_s - run.idle_s))), ""  # by which devices were used, too
     statistics = summary.statistics
     if statistics.critical_path_tasks:
         path = plain(show_path(statistics.critical_path_tasks, 8))

@@ -148,6 +148,7 @@ class FieldsSection(Section):
         self._unfold_drafts(run, tuple(sorted(numbers)))
         free, fields = free_of(run, numbers), common_fields(run, numbers, self._in_sight())
         self._again = () if self.fixed(None) else again_of(run, numbers)
+        self._form.mean(free or self._again)
         aside = self.fixed(None) or self.tr("Editable until they start")
         if self._again:
             aside = self._again_aside(fields)

@@ -50,6 +50,7 @@ class FormRows:
         self.labels = LABELS
         self.given_up: frozenset[str] = frozenset()
         self._shapes: dict[FormPart, Shape] = {}
+        self._meant: tuple[int, ...] = ()
 
     def fill(self, part: FormPart, fields: Sequence[FieldValue], revision: int) -> None:
         """Show the fields of a part.
@@ -71,6 +72,13 @@ class FormRows:
         for one in fields:
             if one.name in self.rows:
                 self.rows[one.name].show_value(one, revision)
+
+    def mean(self, numbers: tuple[int, ...]) -> None:
+        """Note the tasks that are changed by what is typed: of other ones what was sent for those before is no value."""
+        if numbers != self._meant:
+            self._meant = numbers
+            for row in self.rows.values():
+                row.draft.expect_nothing()
 
     def clear(self, part: FormPart) -> None:
         """Remove the fields of a part; what was typed in one of them is sent as when it loses the focus."""

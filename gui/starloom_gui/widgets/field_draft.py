@@ -232,6 +232,12 @@ class FieldDraft(QObject):
         """Have the next change written into the field, unless something is typed there: its author has asked for it."""
         self._followed = self._revision
 
+    def expect_nothing(self) -> None:
+        """Wait no longer for what was sent to come true, as the field is about other tasks now: the next value counts."""
+        if self._sent is not None and not self.is_edited:
+            self._sent = None
+            self.follow()
+
     def finish(self) -> None:
         """Send the typed text, if there is any, even if others have changed the value meanwhile."""
         if not self.is_locked and (self.is_edited or self._other is not None):

@@ -65,12 +65,13 @@ def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason
         return (_running(scheduler, index, number),)
     if code > RUNNING:
         return (_ended(index, number),)
-    reasons = [*_about_run(index), *_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
-    if code == WAITING:
-        return _sorted([*_about_parents(index, number), *reasons])  # nothing else helps before they have ended
+    of_run = _about_run(index)
+    reasons = [*_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
+    if code == WAITING:  # nothing else helps before its parents have ended
+        return _sorted([*_about_parents(index, number), *of_run, *reasons])
     if stops.is_bypassed(run, number):
-        return _sorted(reasons)  # it needs no place
-    reasons = [*_about_limit(index), *reasons]
+        return _sorted([*of_run, *reasons])  # it needs no place
+    reasons = [*of_run, *_about_limit(index), *reasons]
     if code == PENDING and stops.is_gate(run, number):
         reasons += _about_gate(scheduler, index, number)
     elif code == PENDING and number not in run.backoff:  # of a held task, too: what else a release would not change
@@ -171,7 +172,7 @@ def _about_run(index: RunIndex) -> list[Reason]:
 
 def _about_limit(index: RunIndex) -> list[Reason]:
     run = index.run
-    if run.state is RunState.EXECUTING and run.limit is not None and run.running >= run.limit:
+    if run.limit is not None and run.running >= run.limit:
         text = f"The run may have {run.limit} tasks running at once and has {run.running}."
         return [Reason("run_limit", text, remedy="Raise the run's limit or wait.")]
     return []

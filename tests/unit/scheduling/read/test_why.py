@@ -88,6 +88,15 @@ def test_each_thing_that_blocks_is_named_and_taking_it_away_starts_the_task(comm
     assert driver.status("b") == "running"
 
 
+def test_a_full_limit_of_the_run_is_named_also_while_the_run_is_paused_as_all_others_are():
+    driver = Driver(slots=2)
+    driver.create(plan(["a", "b"], limits=Limits(max_concurrency=1)))
+    driver.do(c.PauseRun(run_id="r"))
+    assert codes(driver, "b") == ["run_paused", "run_limit"]
+    driver.do(c.SetRunLimit(run_id="r", max_concurrency=2))
+    assert codes(driver, "b") == ["run_paused"]
+
+
 def test_a_task_that_no_device_can_run_says_what_it_needs():
     driver = Driver()
     driver.create(plan([task("g", requires=["gpu"]), task("p", device="elsewhere")]))
