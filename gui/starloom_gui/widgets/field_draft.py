@@ -233,7 +233,7 @@ class FieldDraft(QObject):
         self._followed = self._revision
 
     def expect_nothing(self) -> None:
-        """Wait no longer for what was sent to come true, as the field is about other tasks now: the next value counts."""
+        """Wait no longer for what was sent to come true: the field is about other tasks now, whose value counts."""
         if self._sent is not None and not self.is_edited:
             self._sent = None
             self.follow()
