@@ -68,10 +68,16 @@ class LinkLoss(QObject):
             what = fill(self.tr("%1 is followed no more"), follower.where)
             self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
         else:
+            self._strip.settle(self._what)
             self._what = fill(self.tr("The connection to %1 is lost"), follower.where)
             why = self.tr(
                 "Runs there may go on. The connection is being restored; until then nothing can be changed here."
             )
+            if follower.is_silent:
+                self._what = fill(self.tr("%1 does not answer"), follower.where)
+                why = self.tr(
+                    "Its program stands still, or has too much to do. Until it answers nothing can be changed here."
+                )
             self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
             of_plans = {spec.id for run in self._bridge.all_runs() for spec in run.devices}
             self._devices = tuple(id for id in follower.fleet_facts.devices if id not in of_plans)

@@ -47,6 +47,7 @@ class EngineFollower(QObject):
         where: likewise.
         bus: publishes the events.
         lost_since: when the connection was lost, in seconds on the engine's clock; None: it is there.
+        is_silent: whether it is there, and the server answers nothing, so that it counts as lost.
         trouble: why it is not followed any more, for good; empty: it is.
         people: those who are connected to the server.
 
@@ -66,6 +67,7 @@ class EngineFollower(QObject):
         self.where = where
         self.bus = EventBus(self._snapshots)
         self.lost_since: float | None = None
+        self.is_silent = False
         self.trouble = ""
         self._following: EngineFollowing
         self._runs: Mapping[str, RunFacts] | None = None
@@ -115,9 +117,28 @@ class EngineFollower(QObject):
 
     def note_lost(self) -> None:
         """Note that the connection is lost."""
+        was_silent, self.is_silent = self.is_silent, False
         if self.lost_since is None:
             self.lost_since = self.now()
+        elif not was_silent:
+            return
+        self.link_changed.emit()
+
+    def note_silent(self) -> None:
+        """Note that the server answers nothing, as its program stands still or is too busy."""
+        if self.lost_since is None:
+            self.is_silent, self.lost_since = True, self.now()
             self.link_changed.emit()
+
+    def note_answered(self) -> None:
+        """Note that the server answers; one that was silent does so again."""
+        if self.is_silent:
+            self._be_back()
+
+    def _be_back(self) -> None:
+        self.lost_since, self.is_silent = None, False
+        self.bus.publish(self._snapshots(missed=1))  # what was sent may be a state rather than its events
+        self.link_changed.emit()
 
     def _take(self, events: list[Event]) -> None:
         self._runs = None
@@ -128,9 +149,7 @@ class EngineFollower(QObject):
                     self._edits.popitem(last=False)
         self.bus.publish(events)
         if self.lost_since is not None:
-            self.lost_since = None
-            self.bus.publish(self._snapshots(missed=1))  # what was sent may be a state rather than its events
-            self.link_changed.emit()
+            self._be_back()
         elif skipped := self._following.replica.take_skipped():
             self.bus.publish(self._snapshots(skipped, missed=1))
         known, self._known = self._known, frozenset(self.run_ids)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _EVERY: Final = 2.0
 """Seconds between two questions."""
+PATIENCE: Final = 6.0
+"""Seconds without an answer after which what is shown is said to be old."""
 _log = logging.getLogger(__name__)
 
 
@@ -35,6 +37,7 @@ class RemoteDevices:
         check: raises `CommandRefused` while nothing can be changed.
         settled: returns once these have what was done.
         tell: is called with how far an attempt has come, once it has told of something else than before.
+        answers: is called with whether the engine answers, each time it does, and once it has not for long.
 
     Attributes:
         halted: why the engine has halted, as far as it has told; empty: it has not.
@@ -47,10 +50,11 @@ class RemoteDevices:
         check: Callable[[], object],
         settled: Callable[[], Awaitable[None]],
         tell: Callable[[Progress], object] = lambda _: None,
+        answers: Callable[[bool], object] = lambda _: None,
     ) -> None:
         self._client, self._facts, self._check, self._settled = client, facts, check, settled
         self._told: dict[str, DeviceReport] = {}
-        self._tell = tell
+        self._tell, self._answers = tell, answers
         self._progress: tuple[Progress, ...] = ()
         self.halted = ""
         self._task: asyncio.Task[None] | None = None
@@ -73,8 +77,15 @@ class RemoteDevices:
     async def _ask_on(self) -> None:
         while True:
             await asyncio.sleep(_EVERY)
-            with suppress(StarloomError):  # the connection is lost, as others say
-                self._take(await self._client.report())
+            asking = asyncio.ensure_future(self._client.report())
+            try:
+                if not (await asyncio.wait((asking,), timeout=PATIENCE))[0]:
+                    self._answers(False)
+                with suppress(StarloomError):  # the connection is lost, as others say
+                    self._take(await asking)
+                    self._answers(True)
+            finally:
+                asking.cancel()
 
     def _take(self, report: EngineReport) -> None:
         self.halted = report.halted

@@ -140,7 +140,12 @@ class RemoteEngine:
         self.facts, self.why, self.now, self.caught_up = follower.facts, follower.why, follower.now, follower.caught_up
         self.channel = Channel()
         self.devices = RemoteDevices(
-            client, lambda: follower.fleet_facts, self._check_link, follower.caught_up, self.channel.send
+            client,
+            lambda: follower.fleet_facts,
+            self._check_link,
+            follower.caught_up,
+            self.channel.send,
+            lambda answers: follower.note_answered() if answers else follower.note_silent(),
         )
         self._output = RemoteOutput(client, self.channel)
         self._kept = KeptRunsClient(client)

@@ -74,7 +74,7 @@ class FormRows:
                 self.rows[one.name].show_value(one, revision)
 
     def mean(self, numbers: tuple[int, ...]) -> None:
-        """Note the tasks that are changed by what is typed: of other ones what was sent for those before is no value."""
+        """Note the tasks that are changed by what is typed: what was sent for others before is no value of these."""
         if numbers != self._meant:
             self._meant = numbers
             for row in self.rows.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from starloom.scheduling import commands as c
 from starloom.settings import journal_path
 from starloom_gui.app import attached
 from starloom_gui.attachment import Attachment
+from starloom_gui.gateway import remote_devices
 from starloom_gui.gateway.attaching import attached_engine, look_at
 from starloom_gui.shell.stale_overlay import StaleOverlay
 from starloom_gui.workspace.unset import unset_of
@@ -79,7 +81,7 @@ def said(console: Console) -> str:
     return console.strip.shown.text if console.strip.shown is not None else ""
 
 
-async def see_that_time_stands_still(console: Console) -> None:
+async def see_that_time_stands_still(console: Console, *, foresees: bool = True) -> None:
     """See that nothing is told of what nobody hears of, and that nothing is offered."""
 
     def elapsed() -> float:
@@ -93,10 +95,10 @@ async def see_that_time_stands_still(console: Console) -> None:
     await until(lambda: console.staleness.is_stale)
     foresee = front(console).source.foresee
     assert foresee is not None
-    before, ahead = elapsed(), await foresee()
+    before, ahead = elapsed(), await foresee() if foresees else None
     await asyncio.sleep(1.0)
     assert elapsed() < before + 0.5
-    assert (await foresee()).at == ahead.at, "nor does its finish move on"
+    assert ahead is None or (await foresee()).at == ahead.at, "nor does its finish move on"
     for ground in (console.devices, console.window.header.line):
         assert any(veil.is_shown for veil in ground.findChildren(StaleOverlay))
 
@@ -204,6 +206,45 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
             assert ("box" in engine.fleet_facts.devices) != forgets
             assert said(console).startswith("Gone from ") == forgets
             assert (": box: Somebody has removed them" in said(console)) == forgets
+            console.window.asks_before_closing = False
+            console.window.close()
+            await console.closed()
+
+    desktop.run(main)
+
+
+def test_a_server_that_stands_still_is_said_to_until_it_answers(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_devices, "PATIENCE", 1.0)
+
+    async def main() -> None:
+        server = serve()
+        await until(listens, every=POLL)
+        async with (
+            attached_engine(Attachment("here")) as engine,
+            attached(desktop.frame("here"), engine) as console,
+        ):
+            console.window.show()
+            await submitted(tmp_path, "long", "sleep 3600")
+            await until(lambda: engine.live)
+            (run_id,) = engine.live
+            console.documents.put_run(run_id, None, "long")
+            await at_rest(console)
+            server.send_signal(signal.SIGSTOP)
+            await until(lambda: engine.follower.is_silent)
+            assert " does not answer: Its program stands still" in said(console)
+            await see_that_time_stands_still(console, foresees=False)  # which asks the server
+            server.send_signal(signal.SIGCONT)
+            await until(lambda: engine.follower.lost_since is None)
+            await until(lambda: "does not answer" not in said(console))
+            await until(lambda: console.actions["pause"].isEnabled())
+            server.send_signal(signal.SIGSTOP)
+            await until(lambda: engine.follower.is_silent)
+            server.kill()
+            await until(lambda: not engine.follower.is_silent)
+            assert engine.follower.lost_since is not None
+            assert said(console).startswith("The connection to ")
             console.window.asks_before_closing = False
             console.window.close()
             await console.closed()
