@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.pauses import Pause, no_pause, with_pauses
-from starloom.scheduling.read.critical_path import Causes, WaitedFor
+from starloom.scheduling.read.waiting_causes import Causes, WaitedFor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +38,8 @@ class Links:
             self._limited,
             schedule.now,
             lambda spans: with_pauses(spans, pause),
+            lambda node: node.run.limit,
+            schedule.fleet.max_concurrency,
         )
         self.giver = [self._causes.giver(place) for place in with_pauses(range(len(self.nodes)), pause)]
 

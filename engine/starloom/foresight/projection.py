@@ -14,7 +14,7 @@ from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
 from starloom.foresight.unknown_starts import unknown_starts
 from starloom.pauses import Pause, no_pause, with_pauses
-from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, last_to_end
+from starloom.scheduling.read.waiting_causes import NOWHERE, WaitedFor, last_to_end
 from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from starloom.model.simulation import simulated_outcome
 from starloom.model.status import DependencyKind, RunState
 from starloom.pauses import Pause, no_pause
 from starloom.scheduling import commands as c
-from starloom.scheduling.read.critical_path import NOWHERE, last_to_end
+from starloom.scheduling.read.waiting_causes import NOWHERE, last_to_end
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.awaiting import awaited
 from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING, WAITING

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.pauses import Pause, no_pause, with_pauses
-from starloom.scheduling.read.critical_path import NOWHERE
+from starloom.scheduling.read.waiting_causes import NOWHERE
 from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from starloom.reporting.text import count, cycle_counts, middle, one_line, took,
 from starloom.reporting.timeline import DEVICES, MOST_LANES, SLOTS, WIDTH, timeline
 from starloom.reporting.verdict import ended_by, finish_words, labels
 from starloom.scheduling.commands import OPERATOR
-from starloom.scheduling.read.critical_path import WaitedFor
+from starloom.scheduling.read.waiting_causes import WaitedFor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

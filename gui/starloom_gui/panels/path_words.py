@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.read.critical_path import WaitedFor
+from starloom.scheduling.read.waiting_causes import WaitedFor
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from tests.unit.scheduling.read.test_path_heard_late import after_an_outage
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.foresight.projection import ProjectedStep
-from starloom.scheduling.read.critical_path import WaitedFor, critical_path
+from starloom.scheduling.read.critical_path import critical_path
 from starloom.scheduling.read.run_view import TaskView
+from starloom.scheduling.read.waiting_causes import WaitedFor
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.viewmodel.event_causes import event_cause
 

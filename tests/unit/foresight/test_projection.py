@@ -16,7 +16,7 @@ from starloom.model.status import Placement
 from starloom.model.task import Simulate
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
-from starloom.scheduling.read.critical_path import WaitedFor
+from starloom.scheduling.read.waiting_causes import WaitedFor
 from starloom.testing import chain, diamond, independent, layered
 
 if TYPE_CHECKING:

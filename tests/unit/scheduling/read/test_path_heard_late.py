@@ -8,7 +8,8 @@ from tests.unit.scheduling.decide.test_late_ends import heard_late
 
 from starloom import events as ev
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.read.critical_path import CriticalPath, WaitedFor, critical_path
+from starloom.scheduling.read.critical_path import CriticalPath, critical_path
+from starloom.scheduling.read.waiting_causes import WaitedFor
 from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.late_facts import heard_at
 from starloom.scheduling.stimuli import AttemptWorkEndNoticed

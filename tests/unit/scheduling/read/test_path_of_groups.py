@@ -6,7 +6,8 @@ import pytest
 from tests.driver import Driver, plan, task
 
 from starloom.model.plan import Limits
-from starloom.scheduling.read.critical_path import WaitedFor, critical_path
+from starloom.scheduling.read.critical_path import critical_path
+from starloom.scheduling.read.waiting_causes import WaitedFor
 
 
 def tied(slots: int) -> Driver:

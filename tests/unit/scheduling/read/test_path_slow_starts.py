@@ -9,7 +9,8 @@ from tests.unit.scheduling.decide.test_late_ends import heard_late
 from starloom import events as ev
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.read.critical_path import WaitedFor, critical_path
+from starloom.scheduling.read.critical_path import critical_path
+from starloom.scheduling.read.waiting_causes import WaitedFor
 from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import AttemptWorkNoticed
 
