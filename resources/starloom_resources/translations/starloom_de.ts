@@ -12531,12 +12531,20 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>LinkLoss</name>
     <message>
+        <source>%1 does not answer</source>
+        <translation>%1 antwortet nicht</translation>
+    </message>
+    <message>
         <source>%1 is followed no more</source>
         <translation>%1 wird nicht mehr verfolgt</translation>
     </message>
     <message>
         <source>Gone from %1 while it was not reached: %2</source>
         <translation>Von %1 verschwunden, während es nicht erreicht wurde: %2</translation>
+    </message>
+    <message>
+        <source>Its program stands still, or has too much to do. Until it answers nothing can be changed here.</source>
+        <translation>Das Programm dort steht still oder hat zu viel zu tun. Bis es antwortet, lässt sich hier nichts ändern.</translation>
     </message>
     <message>
         <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>
