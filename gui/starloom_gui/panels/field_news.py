@@ -72,7 +72,7 @@ class FieldNews:
             if now - since >= 1:
                 when = fill(translate("FieldsSection", "%1 ago"), ago(now - since))
             said = fill(translate("FieldsSection", "%1, %2"), said, when)
-        beside.say(said)
+        beside.say(said, sets=draft.is_left)
 
 
 def _unset_words(row: FieldRow) -> str:

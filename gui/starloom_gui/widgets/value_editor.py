@@ -146,7 +146,11 @@ class Value(QLineEdit):
 
 
 class ValueHint(QWidget):
-    """The hint below a field in use, with a button.
+    """The hint below a field in use, with a button for each thing that can be done about it, in a place of its own.
+
+    Attributes:
+        button: takes the present value, or copies what was typed.
+        set_it: makes what was typed the value.
 
     Signals:
         taken(): the value as it is now is wanted instead of what was typed.
@@ -162,34 +166,38 @@ class ValueHint(QWidget):
         row.setContentsMargins(0, 2, 0, 2)
         row.setSpacing(6)
         self.words = text(role=Role.SMALL, look="muted")
-        self.button = button(translate("Inspector", "Take it"), height=_HIGH)
-        mark(self.button, "verb")
-        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same, and the field is still in use
         row.addWidget(self.words, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.button = button(translate("Inspector", "Take it"), height=_HIGH)
+        self.set_it = button(translate("Inspector", "Set it"), height=_HIGH)
+        for one in (self.button, self.set_it):
+            mark(one, "verb")
+            one.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys do the same, and the field is still in use
+            row.addWidget(one, 0, Qt.AlignmentFlag.AlignTop)
         self._act: Callable[[], object] = self.taken.emit
         self.button.clicked.connect(lambda: self._act())
+        self.set_it.clicked.connect(lambda: self.wanted.emit())
         self.hide()
 
-    def say(self, words: str, copied: str = "") -> None:
+    def say(self, words: str, copied: str = "", *, sets: bool = False) -> None:
         """Show a hint about the value.
 
         Args:
             words: what is said; empty: nothing, and the line is gone.
             copied: what the button puts on the clipboard; empty: it takes the value as it is now.
+            sets: whether what was typed can be made the value.
         """
         self._act = partial(QGuiApplication.clipboard().setText, copied) if copied else self.taken.emit
         self.words.setText(words)
         self.words.setAccessibleName(words)
         self.button.setText(translate("Inspector", "Copy") if copied else translate("Inspector", "Take it"))
         self.button.setVisible(bool(words))
+        self.set_it.setVisible(sets)
         self.setVisible(bool(words))
 
     def say_unset(self, words: str) -> None:
         """Show that what was typed is not the value yet, with a button that makes it that."""
-        self.say(words)
-        self.button.setText(translate("Inspector", "Set it"))
-        self._act = self.wanted.emit
+        self.say(words, sets=bool(words))
+        self.button.hide()
 
     def report(self, words: str) -> None:
         """Show a report of what was done, without the button."""

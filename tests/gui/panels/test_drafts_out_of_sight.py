@@ -73,3 +73,26 @@ def test_what_others_have_set_to_the_very_same_is_no_draft_any_more(app: QApplic
     bench.select("coverage")
     assert bench.inspector.fields.told("shell") == ""
     assert not bench.inspector.fields.drafts.all
+
+
+def test_the_button_that_sets_what_was_typed_stays_one_when_others_set_the_field(
+    app: QApplication, appearance: Appearance
+) -> None:
+    bench = InspectorBench(appearance, app, "coverage")
+    set_by_others(bench, "echo first")
+    typed(bench, "echo mine")
+    bench.select("fuzz")
+    bench.select("coverage")
+    app.processEvents()
+    beside = bench.inspector.fields.field_rows["shell"].beside
+    assert (beside.button.isVisible(), beside.set_it.isVisible()) == (False, True)
+    place = beside.set_it.mapTo(bench.inspector, beside.set_it.rect().center())
+    set_by_others(bench, "echo theirs")
+    app.processEvents()
+    assert (beside.button.isVisible(), beside.set_it.isVisible()) == (True, True)
+    assert beside.set_it.geometry().right() >= beside.button.geometry().right()
+    assert abs(beside.set_it.mapTo(bench.inspector, beside.set_it.rect().center()).x() - place.x()) <= 1
+    beside.set_it.click()
+    task = bench.run.graph.tasks[bench.number("coverage")]
+    assert task is not None
+    assert task.shell == "echo mine"
