@@ -12,12 +12,15 @@ from tests.integration.test_resume import RUN, Gated, a_ended, abc, dies
 from tests.integration.test_server_engine import caught_up, check_same, following
 
 from starloom import CommandRefused, RunState
+from starloom.events import RunRecovered
 from starloom.scheduling.commands import RerunFrom
 from starloom.server import row_sender
 from starloom.server.reopening import reopen
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starloom.events import Event
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="no Unix sockets that tell who connects")
 
@@ -147,5 +150,72 @@ def test_a_server_of_an_earlier_version_is_not_asked(tmp_path: Path, monkeypatch
             monkeypatch.setattr(type(client.welcome), "reopens", False)
             with pytest.raises(CommandRefused, match="leaves runs that have ended as they are"):
                 await reopen(client, "any")
+
+    asyncio.run(main())
+
+
+def test_a_run_that_ended_under_an_earlier_server_is_reopened_under_the_eyes_of_a_client_that_saw_its_end(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with served(tmp_path, device) as engine:
+            client = engine.client()
+            await client.__aenter__()
+            found = client.follow_engine()
+            turns = found.turns()
+            await anext(turns)
+            run = await engine.orchestrator.start(abc(), run_id="night")
+            await run.finished()
+            while "night" not in found.replica.runs or not found.replica.runs["night"].state.has_ended:
+                await anext(turns)
+        async with served(tmp_path, device) as engine, engine.client("bob") as bob:
+            while "night" in found.replica.runs:
+                await anext(turns)
+            await reopen(bob, "night")
+            seen: list[Event] = []
+            while "night" not in found.replica.runs:
+                seen += await anext(turns)
+            check_same(found.replica, engine.orchestrator)
+            of_run = [event for event in seen if event.run_id == "night"]
+            assert isinstance(of_run[0], RunRecovered), "what was before is no news, and of another clock"
+            assert "night" in found.replica.take_skipped()
+            await bob.command("night", RerunFrom(run_id="night", task_id="a"))
+            await engine.orchestrator.run("night").finished()
+            while found.replica.runs["night"].seq < engine.orchestrator.run("night").facts.seq:
+                await anext(turns)
+            check_same(found.replica, engine.orchestrator)
+            await turns.aclose()
+            await client.__aexit__(None, None, None)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_run_that_a_client_has_let_go_of_is_there_again_once_it_goes_on(tmp_path: Path, asks: bool) -> None:
+    async def main() -> None:
+        device = Gated()
+        device.open("a", "b", "c")
+        async with (
+            served(tmp_path, device) as engine,
+            engine.client() as client,
+            engine.client("bob") as bob,
+            following(client) as (found, turns),
+        ):
+            run = await engine.orchestrator.start(abc())
+            await run.finished()
+            while run.id not in found.replica.runs or not found.replica.runs[run.id].state.has_ended:
+                await anext(turns)
+            found.replica.forget(run.id)
+            device.gates["b"].clear()
+            if asks:
+                await reopen(bob, run.id)
+            else:
+                await bob.command(run.id, RerunFrom(run_id=run.id, task_id="b"))
+            while run.id not in found.replica.runs or found.replica.runs[run.id].seq < run.facts.seq:
+                await anext(turns)
+            check_same(found.replica, engine.orchestrator)
+            device.open("b")
 
     asyncio.run(main())

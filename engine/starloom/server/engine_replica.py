@@ -13,7 +13,7 @@ from heapq import merge
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from starloom.events import FleetOpened
+from starloom.events import FleetOpened, RunRecovered
 from starloom.journal.fleet_replica import FLEET, FleetReplica
 from starloom.journal.sent_past import SentPast
 from starloom.journal.sent_rows import RunReplica
@@ -24,6 +24,7 @@ from starloom.scheduling.restore import occupy, rebuild
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state.hints import NO_HINTS, SchedulerHints, in_order
 from starloom.scheduling.state.placer import Placer
+from starloom.server.socket_path import ServerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,6 +55,8 @@ class EngineReplica:
         self._order: list[str] = []
         self._stream = FLEET
         self._received: dict[str, int] = {}
+        self._whole_streams: set[str] = set()
+        """Those that are sent from their beginnings in the present turns."""
         self._pending: list[tuple[str, Callable[[], Sequence[Event] | None]]] = []
         self._at = -math.inf
         """The time of the last turn, in seconds on the engine's clock."""
@@ -78,12 +81,22 @@ class EngineReplica:
         """
         self._order = list(live)
         self._pending, self._received, self._joined = [], dict(self.received), set(self._order)
+        self._whole_streams.clear()
         self._left |= {run_id for run_id in self._replicas if not self._has_ended(run_id)} - self._joined
         self._forget_scheduler()
 
     def head(self, stream: str, row: int) -> None:
-        """Note that what comes is of this stream and goes on after this row."""
+        """Note that what comes is of this stream and goes on after this row.
+
+        Raises:
+            ServerError: these rows are here no more, as a run was let go of that goes on by now: a new connection tells
+                the server.
+        """
         self._stream = stream
+        if not row:
+            self._whole_streams.add(stream)
+        elif stream not in self._received:
+            raise ServerError(f"The rows of {stream!r} up to {row} are here no more.")
         if row != self._received.get(stream, 0):  # the journal lost what was known of it
             self._received[stream] = row
             self._pending.append((stream, lambda: self._begin_anew(stream)))
@@ -141,10 +154,20 @@ class EngineReplica:
         self._forget_scheduler()
         for stream, take in pending:
             told.setdefault(stream, []).extend(take() or ())
+        for stream in self._whole_streams & told.keys():
+            told[stream] = self._news_of(stream, told[stream])
+        self._whole_streams.clear()
         if any(type(event) is FleetOpened for event in told.get(FLEET, ())):
             self._leave_earlier()
         self._at = max([self._at, *(self._replica(stream).at for stream in told)])
         return list(merge(*told.values(), key=attrgetter("at")))
+
+    def _news_of(self, stream: str, events: list[Event]) -> list[Event]:
+        """Of the events of a whole stream those since the present program has the run: what was before is no news."""
+        since = max((place for place, event in enumerate(events) if type(event) is RunRecovered), default=0)
+        if since:
+            self._skipped.add(stream)
+        return events[since:]
 
     def _replica(self, stream: str) -> RunReplica | FleetReplica:
         return self._fleet if stream == FLEET else self._replicas[stream]

@@ -242,8 +242,13 @@ class EngineSender:
         self._turns.wake()
 
     def tell_run(self, run_id: str) -> None:
-        """Send a run, even if it has ended; to be called when the facts are those of the last commit."""
+        """Send a run, even if it has ended; to be called when the facts are those of the last commit.
+
+        From its beginning, if it does not go on: the client may have let go of it since it ended.
+        """
         self._ended.discard(run_id)
+        if run_id not in self._open:
+            self._rows.pop(run_id, None)
         self._asked.append(({**self._turns.take(), run_id: self._feeds.last_row(run_id)}, WholeTurns()))
         self._turns.wake()
 
@@ -274,6 +279,7 @@ class EngineSender:
             row = self._rows.get(stream, 0)
             sender = StreamSender(self._feeds.open(stream, follows=False), self._writer, row)
             self._open[stream] = sender
+            self._current = None  # it may begin anew
         if self._current != stream:
             self._current = stream
             self._writer.write(frame(StreamHead(stream, sender.row)))
