@@ -117,7 +117,7 @@ class PlanHistory:
         for place, failures in column.failures.items():
             self._failures[rows[place], at] = failures
         self._other[rows, at] = False
-        self._other[rows[list(column.outdated | column.simulated)], at] = True
+        self._other[rows[list(column.outdated | column.simulated | column.by_hand)], at] = True
 
     def _judge(self) -> None:
         is_there = (self.status != ABSENT) & (self.status != REMOVED)

@@ -39,6 +39,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
         failures: how many attempts before the last one failed, doing what it does now, by place, where any did.
         outdated: the places of those whose last attempt did something else than the task does now.
         simulated: the places of those that say what to run, and whose last attempt was only simulated.
+        by_hand: the places of those that somebody marked, or that were bypassed: they did not run to this end.
         devices, device: the names of devices; the place among them of where the last attempt of each ran; -1: nowhere.
         errors: the first line of the error of the last attempt, by place, where there is one.
         work: a checksum of what each does: equal for equal definitions.
@@ -60,6 +61,7 @@ class RunDigest(msgspec.Struct, kw_only=True):
     failures: dict[int, int] = {}
     outdated: set[int] = set()
     simulated: set[int] = set()
+    by_hand: set[int] = set()
     devices: list[str] = []
     device: list[int] = []
     errors: dict[int, str] = {}
@@ -131,16 +133,16 @@ def put_tasks(digest: RunDigest, run: RunFacts, places: Iterable[tuple[int, int]
             since = run.changed_work.get(number, 0)
             before = [one for one in run.history.get(number, ()) if one.number > since]
             digest.failures[place] = sum(attempt.status == "failed" for attempt in before)
-        if 0 < run.tries[number] <= run.changed_work.get(number, 0):
-            digest.outdated.add(place)
-        else:
-            digest.outdated.discard(place)
-        if number in run.simulated and run.has_last_attempt(number):
-            digest.simulated.add(place)
-        else:
-            digest.simulated.discard(place)
+        _note(digest.outdated, place, 0 < run.tries[number] <= run.changed_work.get(number, 0))
+        _note(digest.simulated, place, number in run.simulated and run.has_last_attempt(number))
+        _note(digest.by_hand, place, code in {COMPLETED, FAILED} and not run.has_last_attempt(number))
         _put_error(digest, run, place, number)
     digest.devices = list(devices)
+
+
+def _note(places: set[int], place: int, is_one: bool) -> None:
+    """Put a place into a set, or take it out."""
+    (places.add if is_one else places.discard)(place)
 
 
 def _put_error(digest: RunDigest, run: RunFacts, place: int, number: int) -> None:

@@ -10423,6 +10423,10 @@ size(value.items) &gt; 0</translation>
         <translation>In der Reihenfolge des Graphen</translation>
     </message>
     <message>
+        <source>Marked by hand or bypassed: it did not run to this end</source>
+        <translation>Von Hand so markiert oder überbrückt: sie ist nicht bis zu diesem Ende gelaufen</translation>
+    </message>
+    <message>
         <source>Not in the newest run: removed, or it has another id there</source>
         <translation>Nicht im neuesten Lauf: entfernt, oder mit anderer Kennung</translation>
     </message>

@@ -180,6 +180,15 @@ def test_what_was_only_simulated_is_neither_slower_nor_flaky_nor_usual() -> None
     assert PlanHistory([*acted, failed[0]]).flakiness(0) is None
 
 
+def test_what_was_marked_by_hand_says_nothing_of_a_task() -> None:
+    marked = ran(0, {"a": 2.0}, fails=["a"])
+    marked.ask(c.MarkTasks, "a", run_id="r0")
+    failed = [column(number, {"a": 2.0}, fails=["a"]) for number in (1, 2)]
+    first = digest_of(marked.run("r0"))
+    assert (first.status[0], first.by_hand) == (COMPLETED, {0})
+    assert PlanHistory([first, *failed]).flakiness(0) is None, "it has failed whenever it ran"
+
+
 def gate_answered(number: int, *, approve: bool) -> RunDigest:
     driver = Driver(devices=(), checked=False)
     driver.create(plan([task("ask", gate={"message": "Ship it?"})]), run_id=f"r{number}")

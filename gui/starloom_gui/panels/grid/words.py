@@ -95,6 +95,8 @@ def _cell_lines(history: PlanHistory, row: int, at: int, form: StatusForm) -> li
         lines[0] = fill(translate("Grid", "%1 · %2"), lines[0], took(seconds))
     if place in column.simulated:
         lines.append(translate("Grid", "Only simulated: nothing was run, and it tells nothing of the task"))
+    if place in column.by_hand and place not in column.gates:
+        lines.append(translate("Grid", "Marked by hand or bypassed: it did not run to this end"))
     if ratio is not None:
         lines.append(fill(translate("Grid", "%1× its usual %2"), times(ratio), took(float(history.usual[row]))))
     if place in column.attempts:
