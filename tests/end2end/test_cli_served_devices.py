@@ -8,7 +8,7 @@ import socket
 from typing import TYPE_CHECKING
 
 from tests.end2end.shell import Shell, is_gone, numbers, until
-from tests.end2end.test_cli_served import effects, log, pytestmark, served, serving, submitted
+from tests.end2end.test_cli_served import do, effects, log, pytestmark, served, serving, submitted
 
 from starloom.model.device import DeviceSpec
 from starloom.server.client import EngineClient
@@ -226,3 +226,29 @@ def test_what_cannot_be_kept_or_brought_back_is_told_and_not_lost(served: Shell)
         add_devices(served, DeviceSpec(id="more"))
         assert path.read_text() == "devices: [", "nobody's work is overwritten"
         assert "The next server will not know of what was done to more" in told_since(served, "Draining")
+
+
+def test_limits_that_people_have_set_outlive_a_server_that_has_others_in_its_fleet_file(served: Shell) -> None:
+    text = "starloom: 1\ndevices: [{id: bench, slots: 3}]\nlimits: {max_concurrency: 8, groups: {db: 2, lab: 1}}\n"
+    fleet = served.plan(text, "fleet.yaml")
+
+    def limits() -> tuple[str, ...]:
+        return tuple(line for line in log(served).splitlines() if line.startswith("The limit of "))
+
+    with serving(served, "--fleet", fleet) as server:
+        assert limits() == ()
+        (served.folder / "set.json").write_text('{"set_limits": {"max_concurrency": 3, "groups": {"db": 5}}}')
+        do(served, "fleet", "--json", "set.json")
+        server.kill()
+        server.wait()
+    with serving(served, "--fleet", fleet) as server:
+        assert limits() == (
+            "The limit of all runs is 3, as it was set before; the fleet file says 8.",
+            "The limit of group 'db' is 5, as it was set before; the fleet file says 2.",
+        )
+        (served.folder / "set.json").write_text('{"set_limits": {"max_concurrency": 8, "groups": {"db": 2}}}')
+        do(served, "fleet", "--json", "set.json")
+        assert served.run("stop").returncode == 0
+        server.wait()
+    with serving(served, "--fleet", fleet):
+        assert len(limits()) == 2, "they are as the file says again"

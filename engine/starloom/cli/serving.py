@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.cli.fleet_limits import set_fleet_limits
+from starloom.cli.fleet_limits import set_limits_unless_chosen
 from starloom.cli.job import RunOptions, fleet_and_limits, journal_directory
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.screen import plain
@@ -141,7 +141,7 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
                 Orchestrator(devices, settings=settings, journal=library) as orchestrator,
                 offered_metrics(orchestrator, settings.metrics_port, screen),
             ):
-                await set_fleet_limits(orchestrator, limits)
+                await set_limits_unless_chosen(orchestrator, limits, screen)
                 if handover is not None:
                     resume = partial(resume_handed, orchestrator, directory)
                     await take_over(handover, resume, partial(_say_refused, screen))
