@@ -92,8 +92,9 @@ class RunReopener(QObject):
             (record,) = await self._engine.archive.records([folder])
             await self._take_up(record)
         except StarloomError as error:
-            self._strip.show_trouble(ErrorMessage(fill(self.tr("“%1” was not reopened"), title), why_not(error)))
+            self._strip.show_trouble(ErrorMessage(self._not_reopened(title), why_not(error)))
             return
+        self._strip.settle(self._not_reopened(title))
         self._documents.put_run(record.run_id, None, title)
         self._release(folder)
         what = fill(self.tr("“%1” is reopened"), title)
@@ -103,6 +104,9 @@ class RunReopener(QObject):
         if run is not None and not self._engine.where:
             await self._leave_out(run, self._removed())
 
+    def _not_reopened(self, title: str) -> str:
+        return fill(self.tr("“%1” was not reopened"), title)
+
     async def _take_up(self, record: RunRecord) -> None:
         """Have the engine know the run, unless it does.
 
@@ -111,6 +115,9 @@ class RunReopener(QObject):
         """
         if self._bridge.run(record.run_id) is not None:
             return
+        if record.held_by is not None and record.state not in ENDED_STATES:
+            reason = fill(translate("Reopening", "It goes on in another program: %1."), record.held_by)
+            raise CommandRefused("runs_elsewhere", reason, translate("Reopening", "Open it from History to see it."))
         verdict = self._verdict(record.state in ENDED_STATES, record.is_imported)
         if not verdict.ok:
             raise CommandRefused("not_reopened", verdict.reason, verdict.hint)

@@ -188,7 +188,7 @@ PLAN_ACTIONS: Final = (
         lambda: translate("Actions", "Redo"),
         lambda: translate("Actions", "Make the edit again"),
         Icon.REDO,
-        keys=("Ctrl+Shift+Z",),
+        keys=("Ctrl+Shift+Z", "Ctrl+Y"),
         menus={Menu.EDIT: 1},
     ),
     ActionSpec(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from shiboken6 import isValid
 
+from starloom_gui.widgets.click_guard import ClickGuard
 from starloom_gui.widgets.controls import button
 
 if TYPE_CHECKING:
@@ -69,5 +70,6 @@ class TypedGuard(QObject):
         else:
             self._typed_in = self._dialog.focusWidget()
             self._ask(asks=True)
+            ClickGuard(self.discard)  # another button stood there
             self._dialog.cancel.setFocus()  # Enter loses nothing
         return False

@@ -15661,8 +15661,16 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Reopening</name>
     <message>
+        <source>It goes on in another program: %1.</source>
+        <translation>Er geht in einem anderen Programm weiter: %1.</translation>
+    </message>
+    <message>
         <source>Only a run that has ended is reopened.</source>
         <translation>Nur ein beendeter Lauf wird wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open it from History to see it.</source>
+        <translation>Öffnen Sie ihn aus dem Verlauf, um ihn zu sehen.</translation>
     </message>
     <message>
         <source>This run came from elsewhere. It can be looked at, but not gone on with.</source>
