@@ -62,7 +62,7 @@ def summary_lines(summary: RunSummary, run: RunFacts, outputs: Path | None = Non
     cycles = run.cycles
     if cycles is not None:
         yield _row("edit cycles", cycle_counts(cycles.handed, cycles.answered, cycles.timed_out)), ""
-    for number, text in enumerate(_devices(summary.devices)):
+    for number, text in enumerate(_devices(summary.devices, run)):
         yield _row("devices" if number == 0 else "", text), ""
 
 
@@ -80,16 +80,18 @@ def _counts(summary: RunSummary) -> str:
     return f"{counts.total} ({', '.join(told)})" if told else f"{counts.total}"
 
 
-def _devices(devices: Sequence[DeviceUse]) -> list[str]:
+def _devices(devices: Sequence[DeviceUse], run: RunFacts) -> list[str]:
     shown = devices[:MOST_DEVICES]
     width = max((len(plain(device.id)) for device in shown), default=0)
-    lines = [_device(device, width) for device in shown]
+    lines = [_device(device, width, is_there=device.id in run.fleet.devices) for device in shown]
     if len(devices) > len(shown):
         lines.append(f"and {len(devices) - len(shown)} more")
     return lines
 
 
-def _device(device: DeviceUse, width: int) -> str:
+def _device(device: DeviceUse, width: int, *, is_there: bool) -> str:
+    if not is_there:  # nobody knows how many slots it had
+        return f"{plain(device.id):{width}}  gone from the fleet, busy for {seconds(device.busy_s)}"
     slots = "any number of slots" if device.slots is None else f"{device.slots} slot{'s' if device.slots != 1 else ''}"
     used = "" if device.utilization is None else f", {device.utilization:.0%} used"
     return f"{plain(device.id):{width}}  {slots}, busy for {seconds(device.busy_s)}{used}"

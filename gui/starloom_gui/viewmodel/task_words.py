@@ -206,6 +206,8 @@ def _pause(task: TaskView, now: float, *, short: bool) -> str:
         return bypassed_word().lower()
     if task.backs_off and task.retry_at is not None:
         left = remaining(task.retry_at - now)
+        if task.run.state is RunState.PAUSED:  # it is due then, and starts once the run goes on
+            return translate("Task", "paused") if short else fill(translate("Task", "paused · retry due in %1"), left)
         return fill(translate("Task", "in %1") if short else translate("Task", "retry in %1"), left)
     return ""
 

@@ -17662,6 +17662,10 @@ Bis hierher zurück oder vor</translation>
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>paused · retry due in %1</source>
+        <translation>angehalten · neuer Versuch fällig in %1</translation>
+    </message>
+    <message>
         <source>ready · %1</source>
         <translation>bereit · %1</translation>
     </message>
