@@ -73,6 +73,10 @@ class LinkLoss(QObject):
             why = self.tr(
                 "Runs there may go on. The connection is being restored; until then nothing can be changed here."
             )
+            if not any(follower.live):
+                why = self.tr(
+                    "No run went on there. The connection is being restored; until then nothing can be changed here."
+                )
             if follower.is_silent:
                 self._what = fill(self.tr("%1 does not answer"), follower.where)
                 why = self.tr(

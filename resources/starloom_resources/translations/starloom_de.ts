@@ -12551,6 +12551,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Das Programm dort steht still oder hat zu viel zu tun. Bis es antwortet, lässt sich hier nichts ändern.</translation>
     </message>
     <message>
+        <source>No run went on there. The connection is being restored; until then nothing can be changed here.</source>
+        <translation>Dort ging kein Lauf mehr weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
+    </message>
+    <message>
         <source>Runs there may go on. The connection is being restored; until then nothing can be changed here.</source>
         <translation>Läufe dort gehen vielleicht weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
     </message>

@@ -197,6 +197,7 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
             await until(lambda: "box" in engine.fleet_facts.devices)
             first.terminate()
             await until(lambda: engine.follower.lost_since is not None)
+            assert "No run went on there." in said(console)
             await asyncio.to_thread(first.wait)
             if forgets:
                 (journal_path() / "added-devices.yaml").unlink()
