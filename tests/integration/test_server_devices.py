@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from tests.driver import plan, task
 from tests.integration.served import runtime, served
@@ -12,7 +13,9 @@ from tests.waiting import until
 
 from starloom.cli import devices
 from starloom.cli.screen import Screen
+from starloom.decodable import decodable
 from starloom.devices.inprocess import InProcessDevice
+from starloom.devices.kinds import make_device
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import StarloomError
 from starloom.model.device import DeviceSpec
@@ -83,5 +86,23 @@ def test_how_far_attempts_have_come_is_told_until_they_end(tmp_path: Path) -> No
             go.set()
             await run.finished()
             assert (await client.report()).progress == ()
+
+    asyncio.run(main())
+
+
+def test_what_devices_were_made_from_is_told_but_for_secrets(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with served(tmp_path) as engine, engine.client() as client:
+            plain = DeviceSpec(id="far", kind="ssh", slots=2, options={"host": "127.0.0.1", "port": 1})
+            kept = {"url": "ws://127.0.0.1:1/", "target": "b", "token": "keyring:lab"}
+            referring = DeviceSpec(id="ufo", kind="aip", options=kept)
+            await client.add_devices([plain, referring])
+            told = msgspec.json.decode((await client.report()).specs, type=decodable(tuple[DeviceSpec, ...]))
+            assert sorted(told, key=lambda spec: spec.id) == [plain, referring]
+            made = make_device(DeviceSpec(id="open", kind="simulated"))
+            made.spec = DeviceSpec(id="open", kind="simulated", options={"token": "in plain text"})
+            await engine.orchestrator.fleet.add(made)
+            told = msgspec.json.decode((await client.report()).specs, type=decodable(tuple[DeviceSpec, ...]))
+            assert {spec.id for spec in told} == {"far", "ufo"}
 
     asyncio.run(main())

@@ -304,12 +304,15 @@ class EngineReport(WireMessage, frozen=True):
     Attributes:
         halted: why it has halted; empty: it has not.
         progress: how far running attempts have come, of those that report it.
+        specs: a JSON array of `model.device.DeviceSpec`: what devices and groups were made from, but for those with
+            options that are secrets, as tasks may look.
     """
 
     number: int
     halted: str
     devices: tuple[DeviceReport, ...]
     progress: tuple[Progress, ...] = ()
+    specs: str = "[]"
 
 
 class CheckpointHead(WireMessage, frozen=True):

@@ -17,6 +17,7 @@ from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, EditRefused, PlanError, Problem, StarloomError
 from starloom.formats import parse_plan
 from starloom.formats.command_forms import read_command
+from starloom.formats.files import without_secrets
 from starloom.formats.rules import read_rules
 from starloom.journal.base import JournalError
 from starloom.journal.library import run_folder
@@ -270,7 +271,9 @@ async def report(orchestrator: Orchestrator, request: ReadReport) -> EngineRepor
         for id, device in devices.items()
     ]
     progress = tuple(orchestrator.dispatcher.progress.values())
-    return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told), progress)
+    specs = [spec for spec in orchestrator.fleet.specs if without_secrets(spec, []) is spec]
+    said = msgspec.json.encode(specs).decode()
+    return EngineReport(request.number, str(orchestrator.halted or ""), tuple(told), progress, said)
 
 
 def output(orchestrator: Orchestrator, request: ReadOutput) -> OutputPiece:

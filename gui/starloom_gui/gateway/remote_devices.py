@@ -7,7 +7,11 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from starloom.decodable import decodable
 from starloom.errors import CommandRefused, StarloomError
+from starloom.model.device import DeviceSpec
 from starloom.scheduling.commands import RemoveDevice
 from starloom_gui.text.words import fill, translate
 
@@ -15,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from starloom.devices.base import Device, Metrics
-    from starloom.model.device import DeviceSpec
     from starloom.orchestration.channel import Progress
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.server.client import EngineClient
@@ -56,6 +59,8 @@ class RemoteDevices:
         self._told: dict[str, DeviceReport] = {}
         self._tell, self._answers = tell, answers
         self._progress: tuple[Progress, ...] = ()
+        self._specs: tuple[str, tuple[DeviceSpec, ...]] = ("[]", ())
+        """As they are told, and read."""
         self.halted = ""
         self._task: asyncio.Task[None] | None = None
 
@@ -90,6 +95,8 @@ class RemoteDevices:
     def _take(self, report: EngineReport) -> None:
         self.halted = report.halted
         self._told = {device.device_id: device for device in report.devices}
+        if report.specs != self._specs[0]:
+            self._specs = report.specs, msgspec.json.decode(report.specs, type=decodable(tuple[DeviceSpec, ...]))
         for progress in set(report.progress).difference(self._progress):
             self._tell(progress)
         self._progress = report.progress
@@ -98,8 +105,8 @@ class RemoteDevices:
 
     @property
     def specs(self) -> Sequence[DeviceSpec]:
-        """None: what they are made from is not told."""
-        return ()
+        """What they are made from, but for those whose options are secrets: these are not told."""
+        return self._specs[1]
 
     def has(self, device_id: str) -> bool:
         """Whether there is a device of this id."""

@@ -125,6 +125,23 @@ def test_what_runs_there_is_not_interrupted_and_what_was_typed_stays(desktop: De
     desktop.run(main)
 
 
+def test_a_device_that_another_console_has_added_to_a_server_can_be_changed(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.attached() as console:
+            await orchestrator_of(console).fleet.add_all([make_device(LAB)], origin="carl")
+            await until(lambda: "lab" in console.bridge.fleet.devices)
+            await until(lambda: any(spec.id == "lab" for spec in console.engine.devices.specs))
+            dialog = await asked(console)
+            form = dialog.kinds.form
+            assert (form.values() or {})["slots"] == 2
+            form.fill({"slots": 5})
+            dialog.default.click()
+            await until(lambda: "lab" in orchestrator_of(console).fleet.devices and facts(console).slots == 5)
+            await at_rest(console)
+
+    desktop.run(main)
+
+
 def test_a_device_that_a_program_has_made_is_said_not_to_be_known(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:

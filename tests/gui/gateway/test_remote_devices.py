@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from tests.virtual_time import run
 
@@ -102,5 +103,22 @@ def test_progress_is_told_when_it_is_another_one() -> None:
         await fleet.loads()
         await fleet.loads()
         assert told == [Progress("r", "a", 1, 0.75)]
+
+    run(main())
+
+
+def test_what_devices_were_made_from_is_known_as_far_as_it_is_told() -> None:
+    spec = DeviceSpec(id="far", kind="ssh", options={"host": "127.0.0.1"})
+
+    class Reporting(Client):
+        async def report(self, *, measures: bool = False) -> EngineReport:
+            assert measures
+            return EngineReport(1, "", (), (), msgspec.json.encode([spec]).decode())
+
+    async def main() -> None:
+        fleet = RemoteDevices(Reporting(), FleetFacts, lambda: None, settled)  # type: ignore[arg-type]
+        assert not fleet.specs
+        await fleet.loads()
+        assert fleet.specs == (spec,)
 
     run(main())

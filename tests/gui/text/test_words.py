@@ -141,9 +141,6 @@ def test_the_second_line_of_a_node_says_what_matters_now():
         ("build-1 · 0:42", "0:42"),
         (f"1 of {words.Plurals().parents(3)}", "1 of 3"),
     ]
-    driver.ask(c.PauseRun)
-    assert lines(driver, "ble") == [("paused · retry due in 12 s", "paused")], "it does not start then"
-    driver.ask(c.ResumeRun)
     driver.advance(20)
     driver.fail("ble")
     assert lines(driver, "ble", "child") == [("exit 1", "exit 1"), ("ble failed", "skipped")]
