@@ -322,7 +322,8 @@ class Console(QObject):
 
     def show_task(self, run_id: str, number: int) -> None:
         """Show a run and select one of its tasks."""
-        self.documents.put_run(run_id)
+        run = self.bridge.run(run_id)
+        self.documents.put_run(run_id, None, run.name if run is not None else "")
         view = self.views.sheet_of_run(run_id)
         if view is not None:
             view.show_task(number)

@@ -143,7 +143,7 @@ class Notifications(QObject):
             return
         number = run.number(notice.task_id) if notice.task_id else None
         if number is None:
-            self._documents.put_run(notice.run_id)
+            self._documents.put_run(notice.run_id, None, run.name)
         else:
             self._navigation.show_task(notice.run_id, number)
 

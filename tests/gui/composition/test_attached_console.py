@@ -24,6 +24,7 @@ from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.figure_rows import FigureRow
 from starloom_gui.panels.overview_sections import SpeedupsSection
+from starloom_gui.shell.notices import Notice, NoticeKind
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -196,6 +197,24 @@ def test_a_run_that_others_create_without_starting_it_is_told_and_so_is_its_star
             assert strip.shown.reason == "carl has created “plan”, which is not started."
             await run.start()
             await until(lambda: strip.shown is not None and strip.shown.reason == "carl has started “plan”.")
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize("by_notice", [False, True])
+def test_a_run_of_others_that_is_opened_at_its_task_or_by_a_notice_is_called_as_it_is(
+    desktop: Desktop, by_notice: bool
+) -> None:
+    async def main() -> None:
+        async with desktop.attached() as console:
+            wanted = replace(plan([task("x", simulate=LONG)]), name="slow")
+            await orchestrator_of(console).start(wanted, run_id="theirs", origin="carl")
+            await until(lambda: console.bridge.run("theirs"))
+            if by_notice:
+                console.notifications.show(Notice(number=1, kind=NoticeKind.ENDED, at=1.0, run_id="theirs"))
+            else:
+                console.show_task("theirs", 0)
+            assert [tab.title for tab in console.documents.runs] == ["slow"]
 
     desktop.run(main)
 

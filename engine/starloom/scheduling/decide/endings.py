@@ -67,10 +67,13 @@ def _tell_load(scheduler: SchedulerState) -> None:
 
 
 def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Emit once why the run has stalled, if it has."""
-    run = index.run
-    if run.stalled or any(map(run.pauses, run.backoff)) or _will_be_answered(run):
+    """Emit why the run has stalled, if it has, and again once that is something else, as the fleet has changed."""
+    run, seq = index.run, scheduler.fleet.seq
+    if run.stalled and index.stall_seen == seq:
         return
+    if any(map(run.pauses, run.backoff)) or _will_be_answered(run):
+        return
+    index.stall_seen = seq
     reasons: dict[str, None] = dict.fromkeys([*_unapproved(run), *_unanswered(run)])
     for number in run.with_status(PENDING):
         if reasons and (fence.keeps(index, number) or stops.is_open(run, number)):
@@ -80,7 +83,9 @@ def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
             return
         if len(reasons) < 20:
             reasons[reason] = None
-    emit(scheduler, index, ev.RunStalled, reasons=tuple(reasons) or ("nothing is ready",))
+    found = tuple(reasons) or ("nothing is ready",)
+    if found != run.stalled:
+        emit(scheduler, index, ev.RunStalled, reasons=found)
 
 
 def _will_be_answered(run: RunFacts) -> bool:

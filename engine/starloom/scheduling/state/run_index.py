@@ -173,6 +173,7 @@ class RunIndex:
         by_turn: whether devices take turns: `round_robin`.
         by_match: whether the device that can do the least besides goes first: `capability_match`.
         fresh: what became ready in this turn and is not queued yet, as it may start at once.
+        stall_seen: the fleet's event by which it was found last why the run has stalled.
         horizon: seconds in which the whole run could have been done; nobody is starved before that.
     """
 
@@ -202,6 +203,7 @@ class RunIndex:
         "ranks",
         "run",
         "scopes",
+        "stall_seen",
         "taught_at",
         "tops",
         "unbegun",
@@ -226,6 +228,7 @@ class RunIndex:
         self.unwatched: deque[tuple[float, int, int]] = deque()
         self.ranks: list[float] = []
         self.horizon = 0.0
+        self.stall_seen = -1
         self.fresh: list[int] = []
         self.free_bucket = Bucket(self, 0, FREE)
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}

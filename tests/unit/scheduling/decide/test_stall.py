@@ -165,3 +165,21 @@ def test_a_stall_with_a_thousand_tasks_lists_a_few_reasons() -> None:
     driver.create(plan(task(f"t{n}", device=f"gone{n}") for n in range(1000)))
     (reasons,) = stalls(driver)
     assert len(reasons) == 20
+
+
+def test_why_a_run_has_stalled_is_told_anew_once_it_is_something_else_and_only_then() -> None:
+    driver = Driver(slots=1)
+    driver.turn(DeviceLostNoticed("d", "its key is not known", refused=True))
+    driver.create(plan(["a"]))
+    refused = ("no device takes 'a': d is refused: its key is not known",)
+    assert stalls(driver) == [refused]
+    driver.turn(DeviceConnectingNoticed("d"))
+    driver.turn(DeviceLostNoticed("d", "its key is not known", refused=True))
+    assert stalls(driver) == [refused], "still the same"
+    driver.turn(DeviceConnectingNoticed("d"))
+    driver.turn(DeviceLostNoticed("d", "it serves no files"))
+    assert stalls(driver) == [refused, ("no device takes 'a': d is disconnected",)]
+    driver.turn(DeviceConnectingNoticed("d"))
+    driver.turn(DeviceConnectedNoticed("d"))
+    assert driver.status("a") == "running"
+    assert driver.run().stalled == ()
