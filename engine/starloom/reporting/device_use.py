@@ -78,7 +78,7 @@ class DeviceWatch:
     def _note(self, id: str, device: DeviceFacts | None, at: float) -> None:
         if device is not None:
             capabilities = tuple(sorted(map(sound, device.capabilities)))
-            self._known[id] = _Known(sound(device.kind), device.slots, device.speed, capabilities)
+            self._known[id] = _Known(sound(device.kind), device.offered, device.speed, capabilities)
         offered = 0
         if device is not None and device.accepts:
             offered = _ANY if device.slots is None else device.slots

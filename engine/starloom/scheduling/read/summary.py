@@ -213,5 +213,5 @@ def _devices(run: RunFacts, now: float, gone_on: float) -> tuple[DeviceUse, ...]
 
 def _use(run: RunFacts, device: str, seconds: float, gone_on: float) -> DeviceUse:
     known = run.fleet.devices.get(device)
-    slots = None if known is None else known.slots
+    slots = None if known is None else known.offered  # with those that are kept for tasks of earlier programs
     return DeviceUse(device, slots, seconds, seconds / (slots * gone_on) if slots and gone_on > 0 else None)
