@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom.events import LimitsChanged
 from starloom.model.status import Fence, Placement
 from starloom_gui.text.words import figure, fill, remaining, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from starloom.events import LimitsChanged
 
 
 def placement_word(placement: str) -> str:
@@ -53,14 +52,16 @@ def fence_tip(fence: Fence) -> str:
 
 
 def limits_text(event: LimitsChanged, before: LimitsChanged | None) -> str:
-    """A change of limits as a sentence; without the limits before, only that they have changed.
+    """A change of limits as a sentence; without the limits before, those that there are since.
 
     Args:
         event: tells all limits as they are after it.
         before: the limits as they were.
     """
     if before is None:
-        return translate("Events", "Limits changed")
+        told = limit_parts(event, LimitsChanged(event.seq, event.at, event.run_id))
+        said = translate("Events", "Limits changed; since then: %1")
+        return fill(said, "; ".join(told)) if told else translate("Events", "Limits changed")
     told = limit_parts(event, before)
     if not told:
         return translate("Events", "Limits set to what they were")

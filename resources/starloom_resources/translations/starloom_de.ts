@@ -8733,6 +8733,10 @@ size(value.items) &gt; 0</translation>
         <translation>Limits geändert: %1</translation>
     </message>
     <message>
+        <source>Limits changed; since then: %1</source>
+        <translation>Limits geändert; seitdem: %1</translation>
+    </message>
+    <message>
         <source>Limits set to what they were</source>
         <translation>Limits blieben, wie sie waren</translation>
     </message>

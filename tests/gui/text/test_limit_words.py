@@ -68,6 +68,9 @@ def test_every_limit_there_is_has_its_words() -> None:
 
 def test_where_nobody_knows_what_was_before_nothing_is_claimed() -> None:
     assert event_text(ev.LimitsChanged(2, 1.0, "", max_concurrency=None)) == "Limits changed"
+    first = ev.LimitsChanged(2, 1.0, "", max_concurrency=3, groups={"db": 1})
+    assert event_text(first).startswith("Limits changed; since then: at most 3 ")
+    assert event_text(first).endswith(" at once; limit group db: 1")
 
 
 def test_a_log_knows_what_each_change_of_it_found(app: QApplication) -> None:
