@@ -109,7 +109,7 @@ class Console(QObject):
         self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, origin=engine.origin, parent=self)
         self._endings = RunEndings(engine, self.bridge, self.commands, lambda: self.views)
         self.hub = OutputHub(engine.channel, self)
-        self._names = RunNames(self._settings, partial(_namesakes, self.bridge))
+        self._names = RunNames(self._settings, self.bridge.namesakes)
         self.documents = OpenDocuments(self, self._names)
         self.monitor = DeviceMonitor(engine, self.bridge, self.gateway, self.appearance, self)
         self.devices = self.monitor.panel
@@ -387,11 +387,6 @@ def _connect_plots(console: Console, made: View) -> None:
     made.widget.start_asked.connect(console.actions["start"].trigger)
     made.widget.travel_asked.connect(lambda at: console.travelling.visit(at))
     made.widget.saver.export_asked.connect(lambda wanted: console.files.exporting.export_made(*wanted))
-
-
-def _namesakes(bridge: Bridge, name: str) -> list[str]:
-    """The ids of the runs in memory that are called as this plan is."""
-    return [run.run_id for run in bridge.all_runs() if run.name == name]
 
 
 def _new_running_plans(console: Console, recent: RecentRuns) -> RunningPlans:

@@ -110,6 +110,10 @@ class Bridge(QObject):
         found = (self.run(run_id) for run_id in self.runs)
         return [run for run in found if run is not None]
 
+    def namesakes(self, name: str) -> list[str]:
+        """The ids of the runs of plans of this name."""
+        return [run.run_id for run in self.all_runs() if run.name == name]
+
     @property
     def fleet(self) -> FleetFacts:
         """The facts of the fleet, for reading only."""

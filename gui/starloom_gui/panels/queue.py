@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTabBar, QVBo
 from typing_extensions import override
 
 from starloom.model.status import RunState
+from starloom.scheduling.state.stops import open_gates
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.queue_list import QueueList, list_sheet
@@ -193,7 +194,7 @@ class QueuePane(QWidget):
         self._read_settings()
         total, shown = self._table.total, len(self._table.rows)
         self._heading.setText(InQueue().waiting(total))
-        ready = sum(one.counts()["queued"] for one in self._runs())
+        ready = sum(one.counts()["queued"] - len(open_gates(one.facts)) for one in self._runs())
         aside = InQueue().aside(ready - total) if ready > total else ""
         self._more.setText(InQueue().more(total - shown) if total > shown else aside)
         self._stack.setCurrentIndex(0 if shown else 1)

@@ -14,6 +14,7 @@ from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
+from starloom_gui.text.signal_names import signal_name
 from starloom_gui.text.words import (
     breakpoint_word,
     clock,
@@ -195,6 +196,8 @@ def result_text(result: Result) -> str:
     lines = []
     if result.error is not None and (result.error.code != ErrorCode.EXIT_CODE or result.exit_code is None):
         lines.append(f"{error_word(result.error.code)}: {error_sentence(result.error)}")
+    elif result.exit_code is not None and result.exit_code < 0:
+        lines.append(fill(translate("Inspector", "Killed by %1"), signal_name(result.exit_code)))
     elif result.exit_code:
         lines.append(fill(translate("Inspector", "Exit code %1"), result.exit_code))
     if result.error is not None and result.error.detail:

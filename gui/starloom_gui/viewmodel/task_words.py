@@ -14,6 +14,7 @@ from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.engine_words import by_words, said
+from starloom_gui.text.signal_names import signal_name
 from starloom_gui.text.words import (
     Plurals,
     bypassed_word,
@@ -293,6 +294,8 @@ def _failed(task: TaskView) -> str:
     if (answered := _answered(task)) and not task.has_last_attempt:
         return answered
     if result.error.code == ErrorCode.EXIT_CODE and result.exit_code is not None:
+        if result.exit_code < 0:
+            return fill(translate("Task", "killed by %1"), signal_name(result.exit_code))
         return fill(translate("Task", "exit %1"), result.exit_code)
     return error_word(result.error.code)
 

@@ -11484,6 +11484,10 @@ Bis hierher zurück oder vor</translation>
         <translation>JSON am Ende</translation>
     </message>
     <message>
+        <source>Killed by %1</source>
+        <translation>Beendet durch %1</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -17636,6 +17640,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>inherits %1</source>
         <translation>erbt %1</translation>
+    </message>
+    <message>
+        <source>killed by %1</source>
+        <translation>beendet durch %1</translation>
     </message>
     <message>
         <source>limit group full</source>
