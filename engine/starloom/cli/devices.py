@@ -166,11 +166,17 @@ def device_states(directory: Path) -> tuple[list[DeviceState], float]:
             wall = turn.wall
             fold(folded, turn.events)
             now = {id: _word(device) for id, device in folded.fleet.devices.items()}
-            since = {id: since[id] if since.get(id, ("",))[0] == state else (state, wall) for id, state in now.items()}
+            since = {id: _since(since.get(id), state, wall) for id, state in now.items()}
             at = turn.events[-1].at
     if not wall:
         raise JournalError(f"The journal {path} is empty.")
     return [_state(folded.fleet, one, since[one.id][1], wall - at) for one in folded.fleet.devices.values()], wall
+
+
+def _since(before: tuple[str, float] | None, state: str, wall: float) -> tuple[str, float]:
+    """The state of a device and since when it is in it: that it is reached for changes neither, until that succeeds."""
+    is_same = before is not None and state in (before[0], DeviceStatus.CONNECTING)
+    return before if before is not None and is_same else (state, wall)
 
 
 def _state(fleet: FleetFacts, device: DeviceFacts, since: float, shift: float) -> DeviceState:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from starloom.events import Event
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 
 class Absence(NamedTuple):
@@ -88,15 +89,30 @@ class Absences:
         return self._end(event.device_id, when)
 
     def _find_again(self, event: ev.FleetSnapshot, at: float) -> bool:
-        """End the absences that are over in a picture of the fleet: while a run had ended, it heard of no end."""
+        """Begin and end absences by a picture of the fleet: before a run, or while it had ended, it heard of none."""
         fleet = FleetFacts()
         apply_fleet(fleet, event)
+        begun = [self._begin_before(event, at, one) for one in fleet.devices.values()]
         away = {one.id for one in fleet.devices.values() if not one.connected or one.breaker is Breaker.OPEN}
         back = [id for id, known in self.of.items() if known and known[-1].end == NEVER and id not in away]
         self._lost -= {*back}
         self._suspended -= {*back}
         ended = [self._end(id, at) for id in back]
-        return any(ended)
+        return any(ended) or any(begun)
+
+    def _begin_before(self, event: ev.FleetSnapshot, at: float, device: DeviceFacts) -> bool:
+        """Begin the absence of a device that could not be used already; one that is just being reached is not away."""
+        what = event.seq, at, event.run_id, device.id
+        changed = False
+        if not device.connected and not device.connecting and (device.refusal or device.trouble or device.silent_since):
+            self._lost.add(device.id)
+            why = device.refusal or device.trouble
+            changed = self._begin(device.id, ev.DeviceLost(*what, why, refused=bool(device.refusal)), at)
+        if device.breaker is Breaker.OPEN:
+            self._suspended.add(device.id)
+            opened = ev.BreakerOpened(*what, until=device.until, failures=device.failures, reason=device.trouble)
+            changed = self._begin(device.id, opened, at) or changed
+        return changed
 
     def _begin(self, device_id: str, event: Event, at: float) -> bool:
         known = self.of.setdefault(device_id, [])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.driver import RUN, Driver, plan
+
 from starloom import events as ev
+from starloom.scheduling.stimuli import DeviceLostNoticed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.frame_painter import _stretches
 from starloom_gui.timeline.geometry import Geometry
@@ -48,6 +51,27 @@ def test_a_suspended_device_that_is_not_connected_stays_away_after_the_suspensio
     assert (begin, end) == (10.0, 80.0)
     assert "suspended" in text
     assert len(folded(lost, opened, trial, found, ev.DeviceLost(5, 90.0, "", "d", "x"))) == 2
+
+
+def test_a_device_that_was_away_as_a_run_began_is_so_from_its_beginning_on() -> None:
+    driver = Driver(slots=1)
+    driver.turn(DeviceLostNoticed("d", "it does not let us in", refused=True))
+    driver.advance(30.0)
+    driver.create(plan(["a"]))
+    picture = next(event for event in driver.of(ev.FleetSnapshot) if event.run_id == RUN)
+    ((begin, end, text),) = folded(picture)
+    assert (begin, end) == (picture.at, NEVER)
+    assert "it does not let us in" in text
+    again = ev.DeviceLost(2, picture.at + 10.0, "", "d", "it does not let us in", refused=True)
+    found = ev.DeviceConnected(3, picture.at + 20.0, "", "d")
+    assert [(one[0], one[1]) for one in folded(picture, again, found)] == [(picture.at, picture.at + 20.0)]
+
+
+def test_a_device_that_is_just_being_reached_for_the_first_time_is_not_away() -> None:
+    driver = Driver(devices=())
+    driver.add_device("d", slots=1, connected=False)
+    driver.create(plan(["a"]))
+    assert folded(next(event for event in driver.of(ev.FleetSnapshot) if event.run_id == RUN)) == []
 
 
 def test_its_lanes_are_hatched_for_that_time_and_say_why(scene: Scene) -> None:

@@ -13,7 +13,11 @@ from starloom_gui.viewmodel.task_words import second_line
 
 @pytest.mark.parametrize(
     ("code", "line", "text"),
-    [(-9, "killed by SIGKILL", "Killed by SIGKILL"), (-99, "killed by 99", "Killed by 99"), (3, "exit 3", "Exit code 3")],
+    [
+        (-9, "killed by SIGKILL", "Killed by SIGKILL"),
+        (-99, "killed by 99", "Killed by 99"),
+        (3, "exit 3", "Exit code 3"),
+    ],
 )
 def test_a_task_that_was_killed_says_by_what(code: int, line: str, text: str) -> None:
     result = Result(exit_code=code, error=ErrorInfo(code=ErrorCode.EXIT_CODE, message="it ended"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from starloom import Orchestrator, Plan, Task
-from starloom.cli.devices import device_states
+from starloom.cli.devices import _since, device_states
 from starloom.devices.inprocess import InProcessDevice
 from starloom.journal.library import Library
 
@@ -34,3 +36,18 @@ def test_a_device_on_which_a_task_runs_is_not_called_idle(tmp_path: Path) -> Non
         return [*drained, *states]
 
     assert asyncio.run(main()) == ["draining", "connected"]
+
+
+@pytest.mark.parametrize(
+    ("before", "state", "found"),
+    [
+        (None, "refused", ("refused", 9.0)),
+        (("refused", 1.0), "connecting", ("refused", 1.0)),
+        (("refused", 1.0), "refused", ("refused", 1.0)),
+        (("refused", 1.0), "connected", ("connected", 9.0)),
+    ],
+)
+def test_a_device_that_is_tried_again_and_again_is_as_it_is_since_that_was_found_out(
+    before: tuple[str, float] | None, state: str, found: tuple[str, float]
+) -> None:
+    assert _since(before, state, 9.0) == found
