@@ -100,6 +100,7 @@ class RunStalled(Event, frozen=True):
     """No task runs, and none can start without an action of a person."""
 
     reasons: tuple[str, ...] = ()
+    """Why; empty: that is over, and tasks start once there is room."""
 
 
 class RunEnded(Event, frozen=True):

@@ -243,10 +243,12 @@ class Notices(QObject):
             self._add(NoticeKind.LOST, event, ids=name, names=name, count=device.used, is_waited_for=True)
 
     def _stalled(self, event: ev.RunStalled) -> None:
+        if not event.reasons:
+            return  # its tasks can start again
         run = run_view(self._facts(event.run_id))
         if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
-        why, at = plain(said(event.reasons[0])) if event.reasons else "", self._wall(event.at)
+        why, at = plain(said(event.reasons[0])), self._wall(event.at)
         for place, known in enumerate(reversed(self._kept), 1):
             is_same = known.kind is NoticeKind.STALLED and known.run_id == event.run_id and known.why == why
             if is_same and at - known.at <= STANDSTILL:  # each edit of a run that stands still ends in that again

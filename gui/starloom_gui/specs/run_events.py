@@ -36,6 +36,8 @@ def _run_limit(event: ev.RunLimitSet) -> str:
 
 
 def _stalled(event: ev.RunStalled) -> str:
+    if not event.reasons:
+        return translate("Events", "Tasks can start again, once there is room")
     return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(map(said, event.reasons))))
 
 

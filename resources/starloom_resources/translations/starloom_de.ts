@@ -8961,6 +8961,10 @@ size(value.items) &gt; 0</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
+        <source>Tasks can start again, once there is room</source>
+        <translation>Aufgaben können wieder starten, sobald Platz ist</translation>
+    </message>
+    <message>
         <source>The condition from %1 to %2 could not be evaluated: %3</source>
         <translation>Die Bedingung von %1 nach %2 war nicht auszuwerten: %3</translation>
     </message>

@@ -67,7 +67,7 @@ def _tell_load(scheduler: SchedulerState) -> None:
 
 
 def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Emit why the run has stalled, if it has, and again once that is something else, as the fleet has changed."""
+    """Emit why the run has stalled, if it has, and again as the fleet changes that: other reasons, or none."""
     run, seq = index.run, scheduler.fleet.seq
     if run.stalled and index.stall_seen == seq:
         return
@@ -80,6 +80,8 @@ def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
             continue  # it goes on once that is answered
         reason = _stuck(scheduler, index, number)
         if reason is None:
+            if run.stalled and _is_served(scheduler, index, number):
+                emit(scheduler, index, ev.RunStalled, reasons=())
             return
         if len(reasons) < 20:
             reasons[reason] = None
@@ -128,6 +130,13 @@ def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | Non
         states = ", ".join(_standing(device) for device in fitting[:3])
         return f"no device takes {name!r}: {states}"
     return f"{name!r} needs {wanted.words(fleet.devices.values())}, and there is none"
+
+
+def _is_served(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
+    """Whether a connected device takes a task, now or once it has room: one that is reached for may not be reached."""
+    wanted = index.wanted_by(number)
+    devices = scheduler.fleet.devices.values()
+    return any(device.connected and _will_serve(device) and wanted.fits(device) for device in devices)
 
 
 def _will_serve(device: DeviceFacts) -> bool:

@@ -183,3 +183,17 @@ def test_why_a_run_has_stalled_is_told_anew_once_it_is_something_else_and_only_t
     driver.turn(DeviceConnectedNoticed("d"))
     assert driver.status("a") == "running"
     assert driver.run().stalled == ()
+
+
+def test_a_run_whose_device_has_come_and_is_full_of_others_has_not_stalled_any_more() -> None:
+    driver = Driver(devices=())
+    for name in ("first", "second"):
+        driver.create(plan([task("a", device="d"), task("b", device="d")]), run_id=name)
+    assert driver.run("first").stalled == driver.run("second").stalled != ()
+    driver.add_device("d", slots=2)
+    assert driver.status("a", "first") == "running"
+    assert driver.status("a", "second") == "pending"
+    assert driver.run("second").stalled == ()
+    assert stalls(driver)[-1] == ()
+    driver.restart()
+    assert driver.run("second").stalled == ()
