@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.undo_verdicts import Act
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.gateway.event_log import Log
     from starloom_gui.viewmodel.roles import Facts
     from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
@@ -54,6 +55,7 @@ class RunEditor(QObject):
         fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
         clock: gives seconds on the engine's clock.
         parent: of the object.
+        log: the event log; None: there is none.
 
     Attributes:
         reverting: takes back edits that the event log tells of.
@@ -84,11 +86,12 @@ class RunEditor(QObject):
         fleet: Callable[[], FleetFacts | None] = lambda: None,
         clock: Callable[[], float] = lambda: 0.0,
         parent: QObject | None = None,
+        log: Log | None = None,
     ) -> None:
         super().__init__(parent)
         self.run_id, self._facts, self._engine, self._fleet = run_id, facts, engine, fleet
         self._sender = Sender(engine, self)
-        self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, clock, self)
+        self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, clock, self, log)
         self._undoing.changed.connect(self.changed)
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)

@@ -39,12 +39,14 @@ class Steering:
         expects: what is read of each task or device, by id, unless somebody else has steered it meanwhile; of the run
             itself under no id, of the fleet by the names of its limits, of reservations by what is reserved.
         expires: when a reservation that is made again is to end, on the engine's clock; None: none is.
+        since: the number in the event log of what came after the commands that these take back; None: nobody knows.
     """
 
     commands: tuple[c.Command, ...]
     kind: type[c.Command]
     expects: Mapping[Any, Any]
     expires: float | None = None
+    since: int | None = None
 
     def at(self, now: float) -> tuple[c.Command, ...]:
         """The commands as they are given at a time: what is reserved again ends when it was to, not as long after."""

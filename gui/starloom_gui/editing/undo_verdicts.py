@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom import events as ev
 from starloom.constellation.edits import EditBatch
+from starloom.scheduling import commands as c
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.reservation_commands import ReservationCommand
 from starloom_gui.editing.base import Lasting, Rearranged
@@ -22,8 +24,24 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.editing.sending import Sender
     from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.gateway.event_log import Log
     from starloom_gui.viewmodel.roles import Facts
 
+_HELD: Final = frozenset({ev.TasksHeld, ev.TasksReleased})
+_DRAINED: Final = frozenset({ev.DeviceDrained, ev.DeviceResumed})
+_ENABLED: Final = frozenset({ev.DeviceEnabled, ev.DeviceDisabled})
+EVENTS_OF: Final[dict[type[c.Command], frozenset[type[ev.Event]]]] = {
+    c.HoldTasks: _HELD,
+    c.ReleaseTasks: _HELD,
+    c.DrainDevice: _DRAINED,
+    c.ResumeDevice: _DRAINED,
+    c.EnableDevice: _ENABLED,
+    c.DisableDevice: _ENABLED,
+    c.SetSlots: frozenset({ev.DeviceSlotsSet}),
+    c.SetPriority: frozenset({ev.TasksPrioritised}),
+    c.PinTasks: frozenset({ev.TasksPinned}),
+}
+"""The events that tell of what a command, or its opposite, has steered."""
 Act = EditBatch | Steering | Rearranged | Lasting
 
 
@@ -37,6 +55,7 @@ class UndoVerdicts(QObject):
         sender: knows whose answers are awaited.
         fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
         clock: gives seconds on the engine's clock.
+        log: the event log; None: there is none.
         parent: of the object.
     """
 
@@ -48,11 +67,16 @@ class UndoVerdicts(QObject):
         sender: Sender,
         fleet: Callable[[], FleetFacts | None],
         clock: Callable[[], float],
+        log: Log | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
-        self._clock = clock
+        self._clock, self._log = clock, log
+
+    def marked(self, act: Act) -> Act:
+        """An act that takes back what has just been done, with what the log has by then; see `Steering.since`."""
+        return replace(act, since=self._log.end) if isinstance(act, Steering) and self._log is not None else act
 
     def of(self, act: Act | None, label: str) -> Verdict:
         """The verdict on an act.
@@ -87,7 +111,24 @@ class UndoVerdicts(QObject):
             return Verdict(False, self.tr("The run is gone."))
         if isinstance(act, Steering) and issubclass(act.kind, ReservationCommand):
             return reservation_overtaken(self._fleet(), act, self._clock())
-        return overtaken(run, self._fleet(), act) if isinstance(act, Steering) else Verdict(True)
+        if not isinstance(act, Steering):
+            return Verdict(True)
+        verdict = overtaken(run, self._fleet(), act)
+        return verdict if not verdict.ok else self._by_others(act)
+
+    def _by_others(self, act: Steering) -> Verdict:
+        """Whether nobody else has steered the same since, though all is as it was left: they may mean it so."""
+        kinds = EVENTS_OF.get(act.kind, frozenset())
+        for _, event in self._log.since(act.since) if self._log is not None and act.since is not None else ():
+            if type(event) in kinds and event.origin not in ("", self._engine.origin):  # type: ignore[attr-defined]
+                ids = getattr(event, "task_ids", ()) if event.run_id == self._run_id else ()
+                found = next((id for id in act.expects if id in ids or id == getattr(event, "device_id", None)), None)
+                if found is not None:
+                    reason = fill(translate("Editing", "“%1” has been steered otherwise since."), found)
+                    return Verdict(
+                        False, reason, translate("Editing", "Steer it by hand if that is not what you want.")
+                    )
+        return Verdict(True)
 
     def command(self, batch: EditBatch, reason: str = "") -> EditConstellation:
         """A batch as a command, for a reason; empty: its own."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.sending import Sender
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.gateway.commands import Refusal
+    from starloom_gui.gateway.event_log import Log
     from starloom_gui.viewmodel.roles import Facts
 
 _FOR_NOW: Final = frozenset({"reserved", "halted", "link_lost"})
@@ -77,6 +78,7 @@ class Undoing(QObject):
         fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
         clock: gives seconds on the engine's clock.
         parent: of the object.
+        log: the event log; None: there is none.
 
     Attributes:
         history: what was done, in the order in which the user did it; for reading.
@@ -98,11 +100,12 @@ class Undoing(QObject):
         fleet: Callable[[], FleetFacts | None],
         clock: Callable[[], float] = lambda: 0.0,
         parent: QObject | None = None,
+        log: Log | None = None,
     ) -> None:
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
         self._clock = clock
-        self._verdicts = UndoVerdicts(run_id, facts, engine, sender, fleet, clock, self)
+        self._verdicts = UndoVerdicts(run_id, facts, engine, sender, fleet, clock, log, self)
         self.history: UndoHistory[Act] = UndoHistory()
         self._goal: int | None = None
         self._count = itertools.count(1)
@@ -155,7 +158,7 @@ class Undoing(QObject):
 
         def accepted(_answer: Any) -> None:
             if entry is not None:
-                self.history.push(entry)
+                self.history.push(replace(entry, back=self._verdicts.marked(entry.back)))
 
         self._expect([self._engine.do(command)], label, accepted, lambda _: None, at)
 
@@ -242,12 +245,10 @@ class Undoing(QObject):
         if last is not None and isinstance(last.back, Lasting) and self._verdicts.of(last.back, last.label).ok:
             assert last.back.refused is not None, "else nothing undoes it"
             self.history.can_be_undone(last.back.refused, last.back.forth)
+            last = self.history.to_undo
+        if last is None or not isinstance(last.back, Lasting):
             self._step_back()
-            return
-        if entry is None or last is None:
-            return
-        if not isinstance(last.back, Lasting):
-            self._step_back()
+        if entry is None or last is None or not isinstance(last.back, Lasting):
             return
         while self.history.to_undo is not entry:
             assert self.history.to_undo is not None, "there is one before it"
@@ -326,7 +327,8 @@ class Undoing(QObject):
 
     def _redone(self, entry: HistoryEntry[Act]) -> Callable[[Any], None]:
         def accepted(answer: Any) -> None:
-            self.history.redone(entry.back if isinstance(entry.back, Steering) else answer.inverse)
+            back = entry.back if isinstance(entry.back, Steering) else answer.inverse
+            self.history.redone(self._verdicts.marked(back))
 
         return accepted
 

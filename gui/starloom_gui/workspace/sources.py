@@ -59,7 +59,7 @@ def run_source(
     run_id = tab.run_id
     reader = TimeTravelReader(run_id, live)
     guard = ReadOnlyGateway(commands, reader)
-    editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet, live.now)
+    editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet, live.now, log=live.log)
     folder = partial(_folder, journal, run_id)
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return DocumentSource(

@@ -90,7 +90,9 @@ class RunEditorBench:
         self.engine = LaterEngine(self.driver)
         self.bridge = DrivenBridge(self.driver)
         list(self.bridge.news())
-        self.editor = RunEditor(RUN, self.run, self.engine, what_if, lambda: self.driver.scheduler.fleet)
+        self.editor = RunEditor(
+            RUN, self.run, self.engine, what_if, lambda: self.driver.scheduler.fleet, log=self.bridge.log
+        )
         self.editor.set_mode(mode)
         self.said: list[tuple[str, str]] = []
         self.editor.refused.connect(lambda what, why: self.said.append((what, why)))
