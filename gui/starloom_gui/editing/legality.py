@@ -90,11 +90,14 @@ def why_not_between(run: RunFacts, parent: int, child: int) -> str:
 
 
 def lock_of(run: RunFacts, number: int) -> Lock:
-    """The extent to which one task may still be changed."""
-    if run.status[number] >= RUNNING:
+    """The extent to which one task may still be changed; one whose removal is staged is as free as that is."""
+    if _has_begun(run, number):
         return Lock.FULL
-    begun = any(run.status[child] >= RUNNING for child in run.graph.children[number])
-    return Lock.HALF if begun else Lock.OPEN
+    return Lock.HALF if any(_has_begun(run, child) for child in run.graph.children[number]) else Lock.OPEN
+
+
+def _has_begun(run: RunFacts, number: int) -> bool:
+    return RUNNING <= run.status[number] != REMOVED
 
 
 def locks(run: RunFacts) -> Mapping[int, Lock]:
