@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tests.driver import RUN
 from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom.constellation.edits import RemoveTask
+from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.legality import Lock, lock_of, locks
 
@@ -12,6 +14,7 @@ from starloom_gui.editing.legality import Lock, lock_of, locks
 def test_a_task_whose_removal_is_staged_is_not_locked_though_it_gets_ready() -> None:
     bench = RunEditorBench(Mode.STAGED)
     bench.do(RemoveTask("b"), label="Remove b")
+    bench.driver.do(c.PauseRun(run_id=RUN))
     bench.driver.end("a")
     bench.tell()
     facts = bench.editor.facts()
