@@ -180,3 +180,25 @@ def test_the_name_of_a_client_is_the_origin_of_what_it_does_and_reserves(tmp_pat
                 await bob.command(run_id, {"retry": "a"})
 
     asyncio.run(main())
+
+
+def test_for_how_long_a_run_is_still_reserved_is_told_by_the_present_time_also_where_nothing_has_happened(
+    tmp_path: Path,
+) -> None:
+    begun = time.monotonic()
+    later = [0.0]
+
+    async def main() -> None:
+        clock = lambda: time.monotonic() - begun + later[0]  # noqa: E731
+        async with (
+            served(tmp_path, Gated(), clock=clock) as engine,
+            engine.client() as ada,
+            engine.client("bob") as bob,
+        ):
+            run = await engine.orchestrator.start(abc())
+            await ada.command(run.id, Reserve(seconds=3600.0, reason="we look at it"))
+            later[0] = 1_800.0
+            with pytest.raises(CommandRefused, match=r"for another (30m|29m59)"):
+                await bob.stop(cancel=True)
+
+    asyncio.run(main())

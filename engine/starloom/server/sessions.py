@@ -234,7 +234,9 @@ class ClientSession:
                 return answer
             case StopServer():
                 if request.cancel:
-                    check_cancel_all(self._orchestrator.pump.scheduler, name)
+                    pump = self._orchestrator.pump
+                    pump.scheduler.now = max(pump.scheduler.now, pump.clock())  # no turn may have been for long
+                    check_cancel_all(pump.scheduler, name)
                 self._note("stop")
                 return self._host.stop(request.cancel)
             case TakeRunsOver():
