@@ -150,7 +150,9 @@ class RemoteEngine:
         self._output = RemoteOutput(client, self.channel)
         self._kept = KeptRunsClient(client)
         self.archive: LocalArchive | RemoteArchive = (
-            RemoteArchive(client, access.where) if access.journals is None else LocalArchive(access.journals)
+            RemoteArchive(client, access.where)
+            if access.journals is None
+            else LocalArchive(access.journals, " ".join(only_watches()) if access.watches else "")
         )
         self.started: set[str] = set()
         self._in_use: Callable[[], Collection[str]] = tuple

@@ -130,12 +130,17 @@ def _records(folders: Sequence[Path]) -> list[RunRecord]:
 
 
 class LocalArchive:
-    """The runs in a directory of journals on this machine: see `RunArchive`."""
+    """The runs in a directory of journals on this machine: see `RunArchive`.
 
-    where = missing = unchangeable = ""
+    Args:
+        directory: the directory.
+        unchangeable: why nothing there is to be changed, as a sentence; empty: it can be.
+    """
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    where = missing = ""
+
+    def __init__(self, directory: Path, unchangeable: str = "") -> None:
+        self.directory, self.unchangeable = directory, unchangeable
 
     @property
     def home(self) -> str:

@@ -141,6 +141,7 @@ class HistoryDialog(Dialog):
 
     def show_trash(self, count: int) -> None:
         """Show the number of runs in the trash."""
+        count = 0 if self._archive.unchangeable else count
         self._in_trash.setText(RunPlurals().in_trash(count))
         for part in (self._in_trash, self.restore, self.empty):
             part.setVisible(count > 0)

@@ -148,3 +148,20 @@ def test_the_welcome_page_says_which_plans_run_at_the_server(
             await until(lambda: row.state == "Running")
 
     desktop.run(main)
+
+
+def test_a_window_that_only_watches_deletes_nothing(desktop: Desktop, elsewhere: Path) -> None:
+    async def main() -> None:
+        reached = attached_engine(Attachment(str(elsewhere), watches=True))
+        async with over(desktop, elsewhere, reached) as console:
+            dialog = await shown(console)
+            dialog.grid.selectAll()
+            assert names(dialog)
+            for made in (dialog.delete, dialog.tidy, dialog.bring):
+                assert not made.isEnabled()
+                assert "only watches" in made.toolTip()
+            dialog.show_trash(3)
+            assert not dialog.empty.isVisible()
+            dialog.reject()
+
+    desktop.run(main)
