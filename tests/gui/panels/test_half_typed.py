@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
 from tests.gui.panels.test_fields_in_use import begun
 from tests.gui.panels.test_inspector import InspectorBench
 
@@ -48,7 +47,9 @@ def test_what_was_typed_and_is_not_set_is_set_by_a_button_below_it(app, appearan
     QTest.keyClicks(value, "true")
     bench.select("fuzz")
     bench.select("coverage")
-    *_, button = (one for one in bench.inspector.fields.findChildren(QAbstractButton) if one.text() == "Set it")
+    button = bench.inspector.fields.field_rows["command"].beside.set_it
+    assert button.isVisibleTo(bench.inspector)
+    assert button.text() == "Set it"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     bench.told()
     assert command_of(bench) == ("true",)
