@@ -299,17 +299,12 @@ class Settings:
 
     @property
     def run_names(self) -> dict[str, str]:
-        """The names of runs by their ids, oldest first; of too many the oldest are dropped.
-
-        Shared at once with other consoles: they are to call runs alike.
-        """
-        self.store.sync()
+        """The names of runs by their ids, oldest first; of too many the oldest are dropped."""
         return self._of_runs("names")
 
     @run_names.setter
     def run_names(self, names: dict[str, str]) -> None:
         self._keep_of_runs("names", names)
-        self.store.sync()
 
     @property
     def run_plans(self) -> dict[str, str]:
@@ -362,7 +357,7 @@ class Settings:
         self.store.remove("layout")
 
     def sync(self) -> None:
-        """Write everything to the disk now."""
+        """Write everything to the disk now, and read what other consoles have written."""
         self.store.sync()
 
 

@@ -18,6 +18,7 @@ from starloom.cli.job import EngineHaltedError, RunFinish, RunLeftError
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
 from starloom.cli.reopening import run_again
+from starloom.cli.runs import others_words
 from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
@@ -228,7 +229,7 @@ class _Live:
         run = await orchestrator.resume(job.folder, done=job.done)
         counts = run.facts.counts()
         total = counts["submitted"] - counts["removed"]
-        others = "".join(f", {counts[one]} {one}" for one in ("failed", "cancelled", "skipped") if counts[one])
+        others = others_words({one: counts[one] for one in ("failed", "cancelled", "skipped")})
         what = "Reopening" if run.state.has_ended else "Going on with"
         self._screen.note(f"{what} {run.id}: {counts['completed']} of {total} tasks done{others}.")
         return run

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
+from starloom.cli.runs import others_words
 from starloom.cli.screen import plain
 from starloom.errors import SettingsError, StarloomError
 from starloom.model.quantities import format_duration
@@ -120,7 +121,7 @@ def _reserved(made: ListedReservation) -> str:
 def _line(one: ListedRun) -> str:
     told = {"running": one.running, "failed": one.failed, "cancelled": one.cancelled, "skipped": one.skipped}
     told |= {"only simulated": one.simulated, "waiting for a person": one.waits}
-    others = "".join(f", {count} {name}" for name, count in told.items() if count)
+    others = others_words(told)
     others += f", {stalled_words(one.stalled)}" if one.stalled else ""
     return f"{one.state.replace('_', ' '):16}  {one.done} of {one.total} tasks done{others}  {plain(one.name)}"
 

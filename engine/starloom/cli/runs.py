@@ -12,6 +12,7 @@ from starloom.journal.salvage import salvage_folder
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from starloom.cli.screen import Screen
@@ -42,11 +43,16 @@ def list_folder(folder: Path, screen: Screen) -> int:
     return screen.result(json.dumps([_plain(record(folder))]))
 
 
+def others_words(counts: Mapping[str, int]) -> str:
+    """What is counted beside the tasks that are done: `, 1 failed, 2 skipped`."""
+    return "".join(f", {count} {name}" for name, count in counts.items() if count)
+
+
 def _line(one: RunRecord) -> str:
     if one.state == "unreadable":
         return f"unreadable: {plain(one.trouble)}"
     when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
-    others = "".join(f", {one.counts[status]} {status}" for status in _NOT_DONE if one.counts[status])
+    others = others_words({status: one.counts[status] for status in _NOT_DONE})
     others += f", {one.simulated} only simulated" if one.simulated else ""
     tasks = f"{one.done} of {one.total} tasks done{others}"
     held = f"  (in use by {plain(str(one.held_by))})" if one.held_by else ""

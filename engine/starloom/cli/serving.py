@@ -130,7 +130,8 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
         specs = handover.devices
     with ServerLock(directory):
         added = AddedDevices(directory, lambda sentence: screen.note(plain(sentence), "yellow"))
-        if not specs and all(spec.id != _HERE.id for spec in added.specs):
+        comes_back = handover is None and any(spec.id == _HERE.id for spec in added.specs)
+        if not specs and not comes_back:
             specs = (_HERE,)
         devices = [make_device(spec) for spec in specs]
         with Library(directory, full=wanted.run.durability == "full") as library:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
 from starloom.devices.attempt_files import decode
-from starloom.model.result import OUTPUT_LOST, ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
+from starloom.model.result import OUTPUT_LOST, ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result, signal_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -110,11 +109,7 @@ def not_stopped(survivors: Sequence[int]) -> ErrorInfo | None:
 def _exit_error(code: int) -> ErrorInfo:
     if code > 0 or sys.platform == "win32":
         return ErrorInfo(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    return ErrorInfo(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
+    return ErrorInfo(code=ErrorCode.EXIT_CODE, message=f"killed by {signal_name(code)}")
 
 
 def failed(code: ErrorCode, message: str, *, by_device: bool = False) -> Outcome:

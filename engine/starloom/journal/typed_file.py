@@ -25,13 +25,13 @@ class TypedFields(msgspec.Struct, frozen=True, tag="fields"):
         titles: the names of the tasks on the screen, by id.
         texts: what is typed, by field.
         attempts: how often each task had started by then, by id.
-        upon: the values that were seen then, by field; none in files of earlier versions.
+        base: the values that were seen then, by field; none in files of earlier versions.
     """
 
     titles: dict[str, str]
     texts: dict[str, str]
     attempts: dict[str, int]
-    upon: dict[str, str] = {}
+    base: dict[str, str] = {}
 
 
 class TypedNote(msgspec.Struct, frozen=True, tag="note"):

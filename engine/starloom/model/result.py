@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from enum import StrEnum
 from typing import Any, Final
 
@@ -38,6 +39,14 @@ class ErrorCode(StrEnum):
     """An agent gave up, refused, or broke its protocol."""
     AGENT_ENDED = "agent_ended"
     """The process of an agent ended before it had answered."""
+
+
+def signal_name(exit_code: int) -> str:
+    """The name of the signal that ended a process, by its negative exit code: `SIGKILL` of -9."""
+    try:
+        return signal.Signals(-exit_code).name
+    except ValueError:  # another system's
+        return f"signal {-exit_code}"
 
 
 OUTPUT_LOST: Final = "output_lost"

@@ -50,8 +50,8 @@ class EngineServer:
         path: of the socket, while it listens.
         on_stop: has it end, or raises `CommandRefused`; is given whether its runs are cancelled.
         on_submitted: is told the run and the name of whoever has submitted its plan.
-        on_devices: is told of the devices that clients add, and after commands, which may have removed some; its answer
-            is awaited before theirs.
+        on_devices: is told of the devices that clients add, and after commands to the fleet, which may have removed
+            some; its answer is awaited before theirs.
         on_handed_over: has it end at once, as its runs are another program's; None: it does not give way.
         on_people: is told who is connected whenever somebody comes, goes or begins to follow something.
         own: whoever sits at the engine's own window, for the list of people; None: it has none.

@@ -229,7 +229,8 @@ class ClientSession:
         match request:
             case GiveCommand():
                 answer = await carry_out(self._orchestrator, request, name, self._known_since)
-                await self._host.note_devices()
+                if not request.run_id:  # a command to the fleet, which may have removed devices
+                    await self._host.note_devices()
                 self._note(request.form if isinstance(request.form, str) else next(iter(request.form)))
                 return answer
             case StopServer():

@@ -68,7 +68,8 @@ class LinkLoss(QObject):
             what = fill(self.tr("%1 is followed no more"), follower.where)
             self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
         else:
-            self._strip.settle(self._what)
+            if self._what:  # it was silent before
+                self._strip.settle(self._what)
             self._what = fill(self.tr("The connection to %1 is lost"), follower.where)
             why = self.tr(
                 "Runs there may go on. The connection is being restored; until then nothing can be changed here."

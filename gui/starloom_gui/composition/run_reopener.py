@@ -10,6 +10,7 @@ from starloom.errors import CommandRefused, StarloomError
 from starloom.model.status import ENDED_STATES
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.gateway.remote_engine import only_watches
+from starloom_gui.models.run_table import holder_words
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, translate
@@ -116,7 +117,7 @@ class RunReopener(QObject):
         if self._bridge.run(record.run_id) is not None:
             return
         if record.held_by is not None and record.state not in ENDED_STATES:
-            reason = fill(translate("Reopening", "It goes on in another program: %1."), record.held_by)
+            reason = fill(translate("Reopening", "It goes on in another program: %1."), holder_words(record.held_by))
             raise CommandRefused("runs_elsewhere", reason, translate("Reopening", "Open it from History to see it."))
         verdict = self._verdict(record.state in ENDED_STATES, record.is_imported)
         if not verdict.ok:

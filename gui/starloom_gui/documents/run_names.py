@@ -45,12 +45,14 @@ class RunNames:
         """Return a run's name; a run without one gets this name, with a number if it is taken."""
         if run_id not in self._known:
             if self.settings is not None:
+                self.settings.sync()
                 self._known = self.settings.run_names | self._known  # another console may have given some meanwhile
             earlier = sorted(other for other in self._namesakes(name) if other < run_id)  # ids begin with the time
             for one in (*earlier, run_id):
                 self._give(one, name)
             if self.settings is not None:
                 self.settings.run_names = self._known
+                self.settings.sync()
         return self._known[run_id]
 
     def _give(self, run_id: str, name: str) -> None:

@@ -121,13 +121,8 @@ class UndoHistory(Generic[T]):
         self._put(at, replace(self.entries[at], back=back, forth=back, is_lasting=True))
         self.index = at
 
-    def holds_again(self) -> None:
-        """Make a step that stayed, and comes next to redo, the next one to undo."""
-        self._check(self.index)
-        self.index += 1
-
-    def can_be_undone(self, back: T, forth: T | None) -> None:
-        """Have a way back from the next entry to undo, from which there was none any more; see `HistoryEntry`."""
+    def make_undoable(self, back: T, forth: T | None) -> None:
+        """Give the next entry to undo, which could not be undone any more, what undoes and redoes it."""
         at = self.index - 1
         self._check(at)
         self._put(at, replace(self.entries[at], back=back, forth=forth, is_lasting=False))

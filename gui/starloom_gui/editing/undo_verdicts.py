@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _HELD: Final = frozenset({ev.TasksHeld, ev.TasksReleased})
 _DRAINED: Final = frozenset({ev.DeviceDrained, ev.DeviceResumed})
 _ENABLED: Final = frozenset({ev.DeviceEnabled, ev.DeviceDisabled})
-EVENTS_OF: Final[dict[type[c.Command], frozenset[type[ev.Event]]]] = {
+_EVENTS_OF: Final[dict[type[c.Command], frozenset[type[ev.Event]]]] = {
     c.HoldTasks: _HELD,
     c.ReleaseTasks: _HELD,
     c.DrainDevice: _DRAINED,
@@ -73,8 +73,10 @@ class UndoVerdicts(QObject):
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
         self._clock, self._log = clock, log
+        self._searched: tuple[Steering | None, int, str] = (None, 0, "")
+        """The act asked about last, the number up to which the log was searched for it, what others have steered."""
 
-    def marked(self, act: Act) -> Act:
+    def from_now(self, act: Act) -> Act:
         """An act that takes back what has just been done, with what the log has by then; see `Steering.since`."""
         return replace(act, since=self._log.end) if isinstance(act, Steering) and self._log is not None else act
 
@@ -105,7 +107,7 @@ class UndoVerdicts(QObject):
         return replace(now, reason=fill(words, label, now.reason.rstrip(".")))
 
     def overtaken(self, act: EditBatch | Steering) -> Verdict:
-        """Whether something else has been done since about what a command would undo, of which the engine knows not."""
+        """Whether what a command would undo has been changed since by others, which the engine does not check."""
         run = self._facts()
         if run is None:
             return Verdict(False, self.tr("The run is gone."))
@@ -118,17 +120,26 @@ class UndoVerdicts(QObject):
 
     def _by_others(self, act: Steering) -> Verdict:
         """Whether nobody else has steered the same since, though all is as it was left: they may mean it so."""
-        kinds = EVENTS_OF.get(act.kind, frozenset())
-        for _, event in self._log.since(act.since) if self._log is not None and act.since is not None else ():
-            if type(event) in kinds and event.origin not in ("", self._engine.origin):  # type: ignore[attr-defined]
-                ids = getattr(event, "task_ids", ()) if event.run_id == self._run_id else ()
-                found = next((id for id in act.expects if id in ids or id == getattr(event, "device_id", None)), None)
-                if found is not None:
-                    reason = fill(translate("Editing", "“%1” has been steered otherwise since."), found)
-                    return Verdict(
-                        False, reason, translate("Editing", "Steer it by hand if that is not what you want.")
-                    )
-        return Verdict(True)
+        if self._log is None or act.since is None:
+            return Verdict(True)
+        known, begin, found = self._searched
+        if known is not act:
+            begin, found = act.since, ""
+        for _, event in self._log.since(begin) if not found else ():  # this is asked with each change of the run
+            found = found or self._steered_by_others(act, event)
+        self._searched = act, self._log.end, found
+        if not found:
+            return Verdict(True)
+        reason = fill(translate("Editing", "“%1” has been steered otherwise since."), found)
+        return Verdict(False, reason, translate("Editing", "Steer it by hand if that is not what you want."))
+
+    def _steered_by_others(self, act: Steering, event: Any) -> str:
+        """The task or device of an act that somebody else has steered by an event; empty: none."""
+        if type(event) not in _EVENTS_OF.get(act.kind, ()) or event.origin in ("", self._engine.origin):
+            return ""
+        task_ids = getattr(event, "task_ids", None)
+        ids = (event.device_id,) if task_ids is None else task_ids if event.run_id == self._run_id else ()
+        return next((id for id in act.expects if id in ids), "")
 
     def command(self, batch: EditBatch, reason: str = "") -> EditConstellation:
         """A batch as a command, for a reason; empty: its own."""

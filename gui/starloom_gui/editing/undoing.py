@@ -158,7 +158,7 @@ class Undoing(QObject):
 
         def accepted(_answer: Any) -> None:
             if entry is not None:
-                self.history.push(replace(entry, back=self._verdicts.marked(entry.back)))
+                self.history.push(replace(entry, back=self._verdicts.from_now(entry.back)))
 
         self._expect([self._engine.do(command)], label, accepted, lambda _: None, at)
 
@@ -240,11 +240,11 @@ class Undoing(QObject):
         if self._sender.is_busy:
             return
         if self._possible_again() is not None:
-            self.history.holds_again()
+            self._pass_lasting()
         entry, last = self._before_lasting, self.history.to_undo
         if last is not None and isinstance(last.back, Lasting) and self._verdicts.of(last.back, last.label).ok:
             assert last.back.refused is not None, "else nothing undoes it"
-            self.history.can_be_undone(last.back.refused, last.back.forth)
+            self.history.make_undoable(last.back.refused, last.back.forth)
             last = self.history.to_undo
         if last is None or not isinstance(last.back, Lasting):
             self._step_back()
@@ -328,7 +328,7 @@ class Undoing(QObject):
     def _redone(self, entry: HistoryEntry[Act]) -> Callable[[Any], None]:
         def accepted(answer: Any) -> None:
             back = entry.back if isinstance(entry.back, Steering) else answer.inverse
-            self.history.redone(self._verdicts.marked(back))
+            self.history.redone(self._verdicts.from_now(back))
 
         return accepted
 

@@ -148,7 +148,7 @@ class FieldsSection(Section):
         self._unfold_drafts(run, tuple(sorted(numbers)))
         free, fields = free_of(run, numbers), common_fields(run, numbers, self._in_sight())
         self._again = () if self.fixed(None) else again_of(run, numbers)
-        self._form.mean(free or self._again)
+        self._form.set_tasks(free or self._again)
         aside = self.fixed(None) or self.tr("Editable until they start")
         if self._again:
             aside = self._again_aside(fields)
@@ -219,7 +219,7 @@ class FieldsSection(Section):
         """Write the drafts into their fields again, also to be copied from a locked one."""
         draft = self.drafts.of(self._run, self._numbers) if self._run is not None else None
         if draft is not None:
-            self._form.write_again(draft.texts, draft.upon, self._news.was_out_of_sight)
+            self._form.write_again(draft.texts, draft.base, self._news.was_out_of_sight)
             self._judge()
 
     # ---- what there is
@@ -296,8 +296,8 @@ class FieldsSection(Section):
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         if self._run is not None:
-            upon = {name: self._rows[name].draft.upon for name in edited}
-            self.drafts.keep(self._run, self._numbers, edited, upon)
+            base = {name: self._rows[name].draft.base for name in edited}
+            self.drafts.keep(self._run, self._numbers, edited, base)
 
     @property
     def single_id(self) -> str:

@@ -73,12 +73,12 @@ class FormRows:
             if one.name in self.rows:
                 self.rows[one.name].show_value(one, revision)
 
-    def mean(self, numbers: tuple[int, ...]) -> None:
+    def set_tasks(self, numbers: tuple[int, ...]) -> None:
         """Note the tasks that are changed by what is typed: what was sent for others before is no value of these."""
         if numbers != self._meant:
             self._meant = numbers
             for row in self.rows.values():
-                row.draft.expect_nothing()
+                row.draft.forget_sent()
 
     def clear(self, part: FormPart) -> None:
         """Remove the fields of a part; what was typed in one of them is sent as when it loses the focus."""
@@ -92,20 +92,20 @@ class FormRows:
         return any(row.draft.is_in_use for row in self.rows.values() if part in {None, part_of(row.name)})
 
     def write_again(
-        self, texts: Mapping[str, str], upon: Mapping[str, str], before_told: Callable[[str], None]
+        self, texts: Mapping[str, str], base: Mapping[str, str], before_told: Callable[[str], None]
     ) -> None:
         """Write what was typed earlier into its fields.
 
         Args:
             texts: by field.
-            upon: the values that its author saw then, by field.
+            base: the values that its author saw then, by field.
             before_told: called with the name of each field before it tells what has become of its value since.
         """
         for name, words in texts.items():
             if (row := self.rows.get(name)) is not None:
                 row.editor.write(words)
                 before_told(name)
-                row.draft.resume(upon.get(name, row.draft.upon))
+                row.draft.resume(base.get(name, row.draft.base))
 
     def _names(self, part: FormPart) -> list[str]:
         return [name for name in self.rows if part_of(name) is part]

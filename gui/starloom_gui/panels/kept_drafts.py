@@ -52,14 +52,14 @@ class Draft:
         titles: the names of the tasks on the screen, by id; in the order of their numbers.
         texts: what is typed, by field.
         attempts: how often each task had started when that was last told, by id.
-        upon: the values that its author saw then, by field.
+        base: the values that its author saw then, by field.
         gone: the ids of the tasks that have been removed, as it was last told.
     """
 
     titles: dict[str, str]
     texts: Mapping[str, str]
     attempts: dict[str, int] = field(default_factory=dict)
-    upon: Mapping[str, str] = field(default_factory=dict)
+    base: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
 
     @property
@@ -104,18 +104,18 @@ class KeptDrafts(QObject):
         """The draft for these tasks; None: there is none."""
         return self._drafts.get(_ids(run, numbers))
 
-    def keep(self, run: RunView, numbers: tuple[int, ...], texts: Mapping[str, str], upon: Mapping[str, str]) -> None:
-        """Keep the drafts for these tasks, by field, and the values upon which they are typed; none: there are none."""
+    def keep(self, run: RunView, numbers: tuple[int, ...], texts: Mapping[str, str], base: Mapping[str, str]) -> None:
+        """Keep the drafts for these tasks, by field, and the values that their author saw; none: there are none."""
         ids = _ids(run, numbers)
         if not texts:
             self._drafts.pop(ids, None)
         elif ids in self._drafts:
-            self._drafts[ids].texts, self._drafts[ids].upon = texts, upon
+            self._drafts[ids].texts, self._drafts[ids].base = texts, base
         else:
             present = list(run.tasks(sorted(there(run, numbers))))
             known = {task.id: task.title for task in present}
             attempts = {task.id: task.attempt for task in present}
-            self._drafts[ids] = Draft({id: known.get(id, id) for id in ids}, texts, attempts, upon)
+            self._drafts[ids] = Draft({id: known.get(id, id) for id in ids}, texts, attempts, base)
         self._count(run)
 
     def restore(self, drafts: Iterable[Draft]) -> None:

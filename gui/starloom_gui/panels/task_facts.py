@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.model.result import ErrorCode
+from starloom.model.result import ErrorCode, signal_name
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.text.engine_words import error_sentence
-from starloom_gui.text.signal_names import signal_name
 from starloom_gui.text.words import (
     breakpoint_word,
     clock,

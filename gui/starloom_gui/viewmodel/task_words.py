@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.model.result import ErrorCode
+from starloom.model.result import ErrorCode, signal_name
 from starloom.model.status import DependencyKind, RunState, TaskStatus
 from starloom.reporting.text import middle
 from starloom.scheduling.read.simulated import was_simulated
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.stops import is_bypassed
 from starloom_gui.text.engine_words import by_words, said
-from starloom_gui.text.signal_names import signal_name
 from starloom_gui.text.words import (
     Plurals,
     bypassed_word,

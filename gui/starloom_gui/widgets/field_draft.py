@@ -99,8 +99,8 @@ class FieldDraft(QObject):
         return self._surface.text() != self._written
 
     @property
-    def upon(self) -> str:
-        """The value upon which the text in the field was typed."""
+    def base(self) -> str:
+        """The value that was shown when the text in the field was typed."""
         return self._written
 
     @property
@@ -220,11 +220,11 @@ class FieldDraft(QObject):
             self._write(self._latest)
         self.edited.emit()
 
-    def resume(self, upon: str) -> None:
-        """Treat the text in the field as typed earlier, upon this value: what others have set since is told."""
+    def resume(self, base: str) -> None:
+        """Treat the text in the field as typed earlier, when this was the value: what others have set since is told."""
         latest = self._latest
-        if latest is not None and latest.text not in (upon, self._surface.text()):
-            self._written = upon
+        if latest is not None and latest.text not in (base, self._surface.text()):
+            self._written = base
             self._tell(latest.text, latest.locked)
         self.remind()
 
@@ -232,7 +232,7 @@ class FieldDraft(QObject):
         """Have the next change written into the field, unless something is typed there: its author has asked for it."""
         self._followed = self._revision
 
-    def expect_nothing(self) -> None:
+    def forget_sent(self) -> None:
         """Wait no longer for what was sent to come true: the field is about other tasks now, whose value counts."""
         if self._sent is not None and not self.is_edited:
             self._sent = None

@@ -61,7 +61,7 @@ def _typed(view: PaneOwner) -> list[Typed]:
     if "inspector" in view.views.made:
         drafts = view.views["inspector"].widget.fields.drafts
         found += [
-            TypedFields(dict(one.titles), dict(one.texts), dict(one.attempts), dict(one.upon)) for one in drafts.all
+            TypedFields(dict(one.titles), dict(one.texts), dict(one.attempts), dict(one.base)) for one in drafts.all
         ]
     if "agents" in view.views.made and isinstance(pane := view.views["agents"].widget, AgentsPane):
         found += [TypedNote(one.key, one.title, text) for one, text in pane.request_pages.unsent]
@@ -72,7 +72,7 @@ def _typed(view: PaneOwner) -> list[Typed]:
 def _fill_fields(view: PaneOwner, kept: RunTyped, made: View) -> None:
     inspector: Inspector = made.widget
     drafts = [
-        Draft(dict(one.titles), dict(one.texts), dict(one.attempts), dict(one.upon)) for one in kept.taken(TypedFields)
+        Draft(dict(one.titles), dict(one.texts), dict(one.attempts), dict(one.base)) for one in kept.taken(TypedFields)
     ]
     inspector.fields.drafts.restore(drafts)
     for draft in drafts:

@@ -24,6 +24,7 @@ from starloom_gui.attachment import Attachment
 from starloom_gui.gateway import remote_devices
 from starloom_gui.gateway.attaching import attached_engine, look_at
 from starloom_gui.shell.stale_overlay import StaleOverlay
+from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.unset import unset_of
 
 if TYPE_CHECKING:
@@ -195,8 +196,12 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
             console.window.show()
             await engine.add_device(make_device(DeviceSpec(id="box", kind="simulated", slots=1)), c.OPERATOR)
             await until(lambda: "box" in engine.fleet_facts.devices)
+            notice = ErrorMessage("", "Something else is so.", is_notice=True)
+            console.strip.show_trouble(notice)
             first.terminate()
             await until(lambda: engine.follower.lost_since is not None)
+            assert console.strip.holds(notice), "it has nothing to do with that"
+            console.strip.withdraw(notice)
             assert "No run went on there." in said(console)
             await asyncio.to_thread(first.wait)
             if forgets:

@@ -15,7 +15,7 @@ from starloom_gui.viewmodel.task_words import second_line
     ("code", "line", "text"),
     [
         (-9, "killed by SIGKILL", "Killed by SIGKILL"),
-        (-99, "killed by 99", "Killed by 99"),
+        (-99, "killed by signal 99", "Killed by signal 99"),
         (3, "exit 3", "Exit code 3"),
     ],
 )

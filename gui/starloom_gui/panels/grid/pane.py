@@ -338,7 +338,7 @@ class GridPane(QWidget):
         self._show_progress()
         for run in self._runs():
             self._live.note(run.run_id, None)
-        self._store.look_again(self._plan(), self._live.columns)
+        self._store.look_again(self._plan(), {run.run_id for run in self._runs()})
         self._ask_update()
 
     @override
