@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import OrderedDict
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final
@@ -68,6 +69,8 @@ class EngineFollower(QObject):
         self.bus = EventBus(self._snapshots)
         self.lost_since: float | None = None
         self.is_silent = False
+        self._there_since = -math.inf
+        """When the connection was there again, in seconds on the loop's clock."""
         self.trouble = ""
         self._following: EngineFollowing
         self._runs: Mapping[str, RunFacts] | None = None
@@ -124,9 +127,14 @@ class EngineFollower(QObject):
             return
         self.link_changed.emit()
 
-    def note_silent(self) -> None:
-        """Note that the server answers nothing, as its program stands still or is too busy."""
-        if self.lost_since is None:
+    def note_silent(self, since: float) -> None:
+        """Note that the server answers nothing, as its program stands still or is too busy.
+
+        Args:
+            since: since when, in seconds on the loop's clock. What was asked before the connection was there again
+                may have to be asked anew, and says nothing of it.
+        """
+        if self.lost_since is None and since >= self._there_since:
             self.is_silent, self.lost_since = True, self.now()
             self.link_changed.emit()
 
@@ -137,6 +145,7 @@ class EngineFollower(QObject):
 
     def _be_back(self) -> None:
         self.lost_since, self.is_silent = None, False
+        self._there_since = asyncio.get_running_loop().time()
         self.bus.publish(self._snapshots(missed=1))  # what was sent may be a state rather than its events
         self.link_changed.emit()
 

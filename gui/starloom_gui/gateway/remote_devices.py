@@ -40,7 +40,8 @@ class RemoteDevices:
         check: raises `CommandRefused` while nothing can be changed.
         settled: returns once these have what was done.
         tell: is called with how far an attempt has come, once it has told of something else than before.
-        answers: is called with whether the engine answers, each time it does, and once it has not for long.
+        answered: is called each time the engine answers.
+        silent: is called as long as it does not, with since when, in seconds on the loop's clock.
 
     Attributes:
         halted: why the engine has halted, as far as it has told; empty: it has not.
@@ -53,11 +54,12 @@ class RemoteDevices:
         check: Callable[[], object],
         settled: Callable[[], Awaitable[None]],
         tell: Callable[[Progress], object] = lambda _: None,
-        answers: Callable[[bool], object] = lambda _: None,
+        answered: Callable[[], object] = lambda: None,
+        silent: Callable[[float], object] = lambda _: None,
     ) -> None:
         self._client, self._facts, self._check, self._settled = client, facts, check, settled
         self._told: dict[str, DeviceReport] = {}
-        self._tell, self._answers = tell, answers
+        self._tell, self._answered, self._silent = tell, answered, silent
         self._progress: tuple[Progress, ...] = ()
         self._specs: tuple[str, tuple[DeviceSpec, ...]] = ("[]", ())
         """As they are told, and read."""
@@ -80,15 +82,18 @@ class RemoteDevices:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _ask_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(_EVERY)
             asking = asyncio.ensure_future(self._client.report())
             try:
-                if not (await asyncio.wait((asking,), timeout=PATIENCE))[0]:
-                    self._answers(False)
+                since = loop.time()
+                while not (await asyncio.wait((asking,), timeout=PATIENCE))[0]:
+                    self._silent(since)
+                    since = loop.time()
                 with suppress(StarloomError):  # the connection is lost, as others say
                     self._take(await asking)
-                    self._answers(True)
+                    self._answered()
             finally:
                 asking.cancel()
 

@@ -145,7 +145,8 @@ class RemoteEngine:
             self._check_link,
             follower.caught_up,
             self.channel.send,
-            lambda answers: follower.note_answered() if answers else follower.note_silent(),
+            follower.note_answered,
+            follower.note_silent,
         )
         self._output = RemoteOutput(client, self.channel)
         self._kept = KeptRunsClient(client)

@@ -28,7 +28,7 @@ class PushedEventLoop(QtEventLoop):
 
 OURS: Final[dict[str, Callable[[], Any]]] = {"polled": QtEventLoop, "pushed": PushedEventLoop}
 """The console's loop with either way of input."""
-BOUND: Final = 60.0
+BOUND: Final = 240.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 
 

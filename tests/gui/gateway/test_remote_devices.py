@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -14,9 +15,16 @@ from starloom.model.device import DeviceSpec
 from starloom.orchestration.channel import Progress
 from starloom.scheduling.commands import CancelRun, CancelTasks, HoldTasks, RemoveDevice
 from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.server.engine_replica import EngineReplica
 from starloom.server.messages import EngineReport
 from starloom_gui.gateway.engine import halt_obstacle
-from starloom_gui.gateway.remote_devices import RemoteDevices
+from starloom_gui.gateway.engine_follower import EngineFollower
+from starloom_gui.gateway.remote_devices import PATIENCE, RemoteDevices
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from starloom.events import Event
 
 DEVICE = make_device(DeviceSpec(id="d", kind="simulated"))
 
@@ -120,5 +128,54 @@ def test_what_devices_were_made_from_is_known_as_far_as_it_is_told() -> None:
         assert not fleet.specs
         await fleet.loads()
         assert fleet.specs == (spec,)
+
+    run(main())
+
+
+def test_what_was_asked_before_the_connection_was_there_again_says_nothing_of_it() -> None:
+    class Slow(Client):
+        answers = asyncio.Event()
+
+        async def report(self, *, measures: bool = False) -> EngineReport:
+            assert not measures
+            await self.answers.wait()
+            return EngineReport(1, "", (), ())
+
+    class Following:
+        """Turns of an engine without runs, when the test says so."""
+
+        replica, people = EngineReplica(), ()
+        now = staticmethod(lambda: 0.0)
+
+        def __init__(self) -> None:
+            self.come: asyncio.Queue[list[Event]] = asyncio.Queue()
+
+        async def turns(self) -> AsyncGenerator[list[Event]]:
+            while True:
+                yield await self.come.get()
+
+    async def main() -> None:
+        following, follower, client = Following(), EngineFollower("here"), Slow()
+        following.come.put_nowait([])
+        await follower.begin(following)  # type: ignore[arg-type]
+        client.answers.set()
+        told = follower.note_answered, follower.note_silent
+        fleet = RemoteDevices(client, FleetFacts, lambda: None, settled, lambda _: None, *told)  # type: ignore[arg-type]
+        await fleet.begin()
+        client.answers.clear()
+        await asyncio.sleep(3.0)  # by now it is asked
+        follower.note_lost()
+        await asyncio.sleep(PATIENCE - 1.5)
+        following.come.put_nowait([])
+        await asyncio.sleep(1.0)  # which is longer than the patience with what was asked
+        assert follower.lost_since is None, "a command would be refused as if the connection were lost"
+        await asyncio.sleep(PATIENCE)
+        assert follower.is_silent, "since then it has answered nothing"
+        client.answers.set()
+        await asyncio.sleep(0.1)
+        assert not follower.is_silent
+        assert follower.lost_since is None
+        await fleet.close()
+        await follower.close()
 
     run(main())
