@@ -67,7 +67,7 @@ class Bridge(QObject):
         self._due = self._last = 0.0
         self._noted_since: float | None = None
         self._is_closed = False
-        self.log = EventLog(fleet=self.fleet)
+        self.log = EventLog(fleet=self.fleet, began=self.now())
         self._timer = self._new_timer(self._begin_frame)
         self._painted = self._new_timer(self._note_frame)
         self._second = self._new_timer(self._tick)

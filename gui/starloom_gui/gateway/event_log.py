@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
@@ -51,6 +52,10 @@ class Log(Protocol):
 
     def __len__(self) -> int: ...
 
+    @property
+    def began(self) -> float:
+        """The moment, in seconds on the run's clock, from which on it has all that was told."""
+
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""
 
@@ -82,21 +87,29 @@ class EventLog:
         most: how many are kept at least; the oldest go first, a tenth of that many together, so that views need not
             count their rows anew with every event.
         fleet: as it is before the first of them; None: nothing is known of it.
+        began: when that was, in seconds on the engine's clock.
 
     Attributes:
+        began: likewise; the beginning of time once it has told of the beginning of the program that has the fleet.
         end: the number the next one will have; the first of all had 0.
         lost: how many were never told, because the console was too slow.
         late: the ids of runs whose first events were before it began.
         limits: of the fleet, before each change of them.
     """
 
-    __slots__ = ("_begun", "_events", "_most", "_opening", "end", "late", "limits", "lost", "serial")
+    __slots__ = (
+        *("_begun", "_behind", "_events", "_most", "_opening"),
+        *("began", "end", "late", "limits", "lost", "serial"),
+    )
 
-    def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
+    def __init__(self, most: int = MOST, fleet: FleetFacts | None = None, began: float = -math.inf) -> None:
         self._events: deque[Event] = deque()
         self._most = most
         self.end = 0
         self.lost = self.serial = 0
+        self.began = began
+        self._behind = 0
+        """The number behind the last event of the fleet that is on the clock of an earlier program; 0: none is."""
         self.late: set[str] = set()
         self._begun: set[str] = set()
         """The ids of runs whose first events were told."""
@@ -123,7 +136,9 @@ class EventLog:
     def add(self, event: Event) -> None:
         """Keep one more."""
         self.limits.take(event)
-        if type(event) is ev.RunCreated:
+        if type(event) is ev.FleetOpened:
+            self.began, self._behind = -math.inf, self.end
+        elif type(event) is ev.RunCreated:
             self._begun.add(event.run_id)
         elif type(event) is ev.RunRecovered:
             self.note_state(event.run_id)
@@ -136,12 +151,21 @@ class EventLog:
                 self._events.popleft()
 
     def _move(self, event: ev.RunRecovered) -> None:
-        """Have what happened before a run was taken up be on its clock from then on, as its facts are."""
+        """Have what happened before a run was taken up be on its clock from then on, as its facts are.
+
+        What the program before told of the fleet was on the clock of the runs that it ran.
+        """
         run_id, shift = event.run_id, event.shift
-        if shift and any(one.run_id == run_id for one in self._events):
-            moved = (replace(one, at=one.at + shift) if one.run_id == run_id else one for one in self._events)
-            self._events = deque(moved)
-            self.serial += 1
+        if not shift or all(one.run_id != run_id for one in self._events):
+            return
+        self._events = deque(
+            replace(one, at=one.at + shift)
+            if one.run_id == run_id or (not one.run_id and number < self._behind)
+            else one
+            for number, one in enumerate(self._events, self.begin)
+        )
+        self._behind = 0
+        self.serial += 1
 
     def note_state(self, run_id: str) -> None:
         """Note that a state of a run was told rather than all that led to it."""

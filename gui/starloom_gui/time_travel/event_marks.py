@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -66,6 +67,7 @@ class EventMarks:
         flags: of the interventions, oldest first.
         absences: when devices could not be used.
         elapsed: for how long the run had gone on at each moment.
+        until: when the last of the events happened, in seconds on the run's clock.
     """
 
     def __init__(self) -> None:
@@ -81,6 +83,7 @@ class EventMarks:
     def _begin(self) -> None:
         self.flags: list[Flag] = []
         self.absences, self.elapsed = Absences(event_text), ElapsedTime()
+        self.until = -math.inf
         self._known, self._limits, self._names = 0, LimitsHistory(), JournalNames()
 
     def take(self, recording: Recording) -> None:
@@ -100,6 +103,7 @@ class EventMarks:
             if flag is not None:
                 planted(self.flags, flag._replace(at=at))
         self._known = len(events)
+        self.until = recording.times[-1] if events else -math.inf
 
     def _tell(self, event: Event) -> str:
         return event_text(event, self._names, before=self._limits.before(event))

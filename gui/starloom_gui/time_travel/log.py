@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -37,12 +38,14 @@ class PastLog:
     Attributes:
         lost: none ever is.
         late: no run begins before it.
+        began: it has all there is.
     """
 
     lost = 0
     late: Collection[str] = ()
     serial = 0
     begin = 0
+    began = -math.inf
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
@@ -164,6 +167,11 @@ class ShownLog:
     def late(self) -> Collection[str]:
         """The ids of runs whose first events were before the log began."""
         return self._log.late
+
+    @property
+    def began(self) -> float:
+        """The moment, in seconds on the run's clock, from which on it has all that was told."""
+        return self._log.began
 
     def opening(self) -> FleetFacts | None:
         """A copy of the fleet as it was before the first event; None: nobody knows."""

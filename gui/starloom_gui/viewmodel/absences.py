@@ -61,6 +61,13 @@ class Absences:
         self._lost: set[str] = set()
         self._suspended: set[str] = set()
 
+    def copy(self) -> Absences:
+        """One that goes on from what is known."""
+        other = Absences(self._tell)
+        other.of = {device_id: list(known) for device_id, known in self.of.items()}
+        other._lost, other._suspended = set(self._lost), set(self._suspended)
+        return other
+
     def take(self, event: Event, at: float | None = None) -> bool:
         """Fold an event of a device; returns whether any absence has changed.
 

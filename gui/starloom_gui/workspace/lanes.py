@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from starloom.events import RunCreated
+from starloom.events import FleetSnapshot, RunCreated
 from starloom_gui.gateway.run_reader import others
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.flags import Flag, flag_of, planted, taken_up_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from starloom.events import Event
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.effect import Effect
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_reader import RunReader
+    from starloom_gui.time_travel.event_marks import EventMarks
     from starloom_gui.time_travel.travel import Travel
     from starloom_gui.timeline.view import TimelineView
     from starloom_gui.workspace.looking_back import Outlook
@@ -42,20 +43,24 @@ class Lanes:
         quiet: Callable[[], Mapping[int, float]] = dict,
     ) -> None:
         self._view, self._reader, self._travel, self._quiet = view, reader, travel, quiet
-        self._seen, self._serial = 0, reader.log.serial
         self._flags: list[Flag] = []
+        self._absences = Absences(event_text)
+        self._source: Hashable = None
+        """What flags and absences were made from, which goes on; of another one they are made anew."""
+        self._seen = 0
+        """The number of the next event of the log."""
         self._first: Event | None = None
         """The first event of the run that the log tells of."""
-        self._absences = Absences(event_text)
+        self._sessions = 0
+        """The number of programs that had run it when the journal was to be read."""
         self._ended_at: float | None = None
         self._is_told: bool | None = None
         """Whether it was told last that the run has ended; None: nothing was, though its buttons may say so."""
         self._moment: float | None = None
         self._note_present()
+        if travel is not None:
+            travel.changed.connect(self._on_travel)
         self._plant()
-        if travel is not None and not reader.is_past and not self._is_told_from_its_beginning:
-            travel.changed.connect(self._plant_earlier)
-            travel.open(follows=False)
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
@@ -127,56 +132,84 @@ class Lanes:
             model.stage(effect.what_if.after, effect.bars, effect.facts)
         self._view.changed()
 
+    # ---- what was done and what failed, also before the log began, as before a window was attached
+
     def _plant(self) -> None:
-        """Add a flag for each intervention in the run, or in the fleet while it ran."""
-        run = self._reader.facts()
+        """Have a flag for each intervention in the run, or in the fleet while it ran, and all absences of devices."""
+        run, travel = self._reader.facts(), self._travel
         if run is None:
             return
-        log, travel = self._reader.log, self._travel
-        before, is_otherwise = len(self._flags), False
+        if travel is not None and self._reader.is_past:
+            self._source, self._absences = None, travel.marks.absences
+            self._flags = [flag for flag in travel.marks.flags if flag.at <= self._reader.now()]
+            self._show_marks()
+        elif self._take_news(run):
+            self._show_marks()
+        self._read_earlier(run)
+
+    def _on_travel(self) -> None:
+        if not self._reader.is_past:  # a moment that is shown comes with changes
+            self._plant()
+
+    def _show_marks(self) -> None:
+        self._view.set_flags(list(self._flags))
+        self._view.set_absences(self._absences.of)
+
+    def _take_news(self, run: RunFacts) -> bool:
+        """Take what the log tells of since the last time; returns whether any flag or absence is another one."""
+        log, marks = self._reader.log, self._earlier(run)
+        source = log.serial, marks, len(run.sessions)
+        is_otherwise, before = source != self._source, len(self._flags)
+        if is_otherwise:
+            self._source, self._seen, self._first = source, 0, None
+            self._flags, self._absences = [], self._away_at_first(run)
+            if marks is not None:
+                self._flags, self._absences = list(marks.flags), marks.absences.copy()
+        until = marks.until if marks is not None and is_otherwise else -math.inf
 
         def tell(event: Event) -> str:
             return event_text(event, run, log.limits_before(event))
 
-        if self._serial != log.serial:  # another log, or one that has gone back in time
-            self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
-            self._absences, is_otherwise = Absences(event_text), True
-        if travel is not None and self._reader.is_past:
-            self._flags, before = [flag for flag in travel.marks.flags if flag.at <= self._reader.now()], -1
-            self._absences, is_otherwise = travel.marks.absences, True
-            self._seen = log.end
         for number, event in log.since(self._seen):
             self._seen = number + 1
+            if self._first is None and event.run_id == run.run_id:
+                self._first = event
+            if event.at <= until:
+                continue
             if not event.run_id:
                 is_otherwise |= self._absences.take(event, max(event.at, taken_up_at(run)))
-            self._note_first(run, event)
             if _was_done_to(run, event) and (flag := flag_of(event, tell)) is not None:
                 planted(self._flags, flag)
-        if len(self._flags) != before:
-            self._view.set_flags([*self._earlier(), *self._flags])
-        if is_otherwise:
-            self._view.set_absences(self._absences.of)
+        return is_otherwise or len(self._flags) != before
 
-    # ---- what was done before the log began, as before the program was started or was attached
+    def _away_at_first(self, run: RunFacts) -> Absences:
+        """The absences of devices that could not be used as the log began."""
+        log, absences = self._reader.log, Absences(event_text)
+        fleet = log.opening()
+        if fleet is not None:
+            absences.take(FleetSnapshot(0, max(log.began, taken_up_at(run)), run.run_id, fleet.snapshot()))
+        return absences
 
-    def _note_first(self, run: RunFacts, event: Event) -> None:
-        if self._first is None and event.run_id == run.run_id:
-            self._first = event
+    def _earlier(self, run: RunFacts) -> EventMarks | None:
+        """What the journal tells, which the log does not; None: it tells all, or the journal was not read so far."""
+        if self._travel is None or self._is_told_whole(run) or self._travel.marks.until < taken_up_at(run):
+            return None
+        return self._travel.marks
 
-    @property
-    def _is_told_from_its_beginning(self) -> bool:
-        return isinstance(self._first, RunCreated)
+    def _is_told_whole(self, run: RunFacts) -> bool:
+        """Whether the log has all that befell the run and its devices."""
+        first = self._first
+        return isinstance(first, RunCreated) and first.at >= self._reader.log.began and len(run.sessions) == 1
 
-    def _earlier(self) -> list[Flag]:
-        """The interventions before the first event that the log tells of, as far as the journal was read."""
-        if self._travel is None or self._reader.is_past or self._is_told_from_its_beginning:
-            return []
-        until = self._first.at if self._first is not None else math.inf
-        return [flag for flag in self._travel.marks.flags if flag.at < until]
-
-    def _plant_earlier(self) -> None:
-        if not self._reader.is_past:
-            self._view.set_flags([*self._earlier(), *self._flags])
+    def _read_earlier(self, run: RunFacts) -> None:
+        """Have the journal read for what the log does not tell; once for each program that has run it."""
+        sessions, self._sessions = self._sessions, len(run.sessions)
+        if self._travel is None or self._sessions == sessions or self._is_told_whole(run) or self._reader.is_past:
+            return
+        if self._travel.recording is None:
+            self._travel.open(follows=False)
+        else:
+            self._travel.read_up()
 
 
 def _was_done_to(run: RunFacts, event: Event) -> bool:
