@@ -108,10 +108,10 @@ class Absences:
         return any(ended) or any(begun)
 
     def _begin_before(self, event: ev.FleetSnapshot, at: float, device: DeviceFacts) -> bool:
-        """Begin the absence of a device that could not be used already; one that is just being reached is not away."""
+        """Begin the absence of a device that could not be used already; one that was never reached yet is not away."""
         what = event.seq, at, event.run_id, device.id
         changed = False
-        if not device.connected and not device.connecting and (device.refusal or device.trouble or device.silent_since):
+        if not device.connected and (device.refusal or device.trouble or device.silent_since):
             self._lost.add(device.id)
             why = device.refusal or device.trouble
             changed = self._begin(device.id, ev.DeviceLost(*what, why, refused=bool(device.refusal)), at)

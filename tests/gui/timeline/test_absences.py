@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.driver import RUN, Driver, plan
 
 from starloom import events as ev
-from starloom.scheduling.stimuli import DeviceLostNoticed
+from starloom.scheduling.stimuli import DeviceConnectingNoticed, DeviceLostNoticed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.frame_painter import _stretches
 from starloom_gui.timeline.geometry import Geometry
@@ -53,10 +54,13 @@ def test_a_suspended_device_that_is_not_connected_stays_away_after_the_suspensio
     assert len(folded(lost, opened, trial, found, ev.DeviceLost(5, 90.0, "", "d", "x"))) == 2
 
 
-def test_a_device_that_was_away_as_a_run_began_is_so_from_its_beginning_on() -> None:
+@pytest.mark.parametrize("is_tried", [False, True])
+def test_a_device_that_was_away_as_a_run_began_is_so_from_its_beginning_on(is_tried: bool) -> None:
     driver = Driver(slots=1)
     driver.turn(DeviceLostNoticed("d", "it does not let us in", refused=True))
     driver.advance(30.0)
+    if is_tried:
+        driver.turn(DeviceConnectingNoticed("d", 2))
     driver.create(plan(["a"]))
     picture = next(event for event in driver.of(ev.FleetSnapshot) if event.run_id == RUN)
     ((begin, end, text),) = folded(picture)
