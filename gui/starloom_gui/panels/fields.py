@@ -274,8 +274,8 @@ class FieldsSection(Section):
         else:
             self._form.given_up = frozenset()
         if not reason and other is not None:
-            words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
-            row.beside.report(fill(words, in_line(other) or self.tr("Nothing"), who))
+            said = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
+            row.report(words, fill(said, in_line(other) or self.tr("Nothing"), who))
         elif not reason and lost:
             row.report(words, fill(self.tr("Replaced: %1 (Undo brings it back)"), in_line(lost)))
 

@@ -101,6 +101,11 @@ def test_enter_overwrites_it_and_says_so(app, appearance):
     assert bench.inspector.fields.told("timeout") == "40s of lab-2 was overwritten."
     bench.told()
     assert value.text() == "7s"
+    value.clearFocus()
+    assert bench.inspector.fields.told("timeout") == "40s of lab-2 was overwritten."
+    bench.driver.edit(UpdateTask("coverage", timeout=40))  # as undoing it does
+    bench.told()
+    assert (value.text(), bench.inspector.fields.told("timeout")) == ("40s", "")
 
 
 @pytest.mark.parametrize("how", ["escape", "button"])
