@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.grid.shades import BOUNDS, shade_ink
-from starloom_gui.panels.grid.words import flaky_words, slower_words, times
+from starloom_gui.panels.grid.words import column_form, flaky_words, slower_words, times
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, HAIRLINE, RING, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.status_forms import form_of_run
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -171,7 +170,7 @@ class RunHead(QHeaderView):
             upright = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
             painter.drawText(QRectF(0, -CELL / 2, _TIME, CELL), upright, f"{wall_clock.shown(column.since):%H:%M}")
             painter.restore()
-        form = form_of_run(column.state)
+        form = column_form(column)
         if form is not None:
             place = QRectF(box.center().x() - _GLYPH / 2, box.bottom() - _GLYPH - GAPS[0], _GLYPH, _GLYPH)
             glyphs.STATUS[form].paint(painter, place, colour(palette.status[form].text))

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject
 
 from starloom.reporting.csv import cell
 from starloom.reporting.plan_history import ABSENT, SAMPLES, SLOWER, SLOWER_BY
-from starloom.scheduling.state.codes import REMOVED
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, REMOVED
 from starloom_gui.text import wall_clock
-from starloom_gui.text.words import Plurals, amount, figure, fill, plain, run_word, tasks, took, translate
+from starloom_gui.text.words import Plurals, amount, end_words, figure, fill, plain, tasks, took, translate
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.status_forms import form_word
+from starloom_gui.viewmodel.status_forms import form_of_run, form_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -158,6 +158,18 @@ def row_tip(history: PlanHistory, row: int) -> str:
 # ---- columns
 
 
+def column_form(column: RunDigest) -> StatusForm | None:
+    """The form whose glyph stands for the state of a run, as its tab has it; None: nobody knows it."""
+    return form_of_run(column.state, column.status.count(CANCELLED))
+
+
+def _column_words(column: RunDigest) -> str:
+    """The state of a run, as its tab says it."""
+    cancelled, is_any_done = column.status.count(CANCELLED), COMPLETED in column.status
+    simulated = sum(column.status[place] == COMPLETED for place in column.simulated)
+    return end_words(column.state, len(column.warned), cancelled, is_any_done=is_any_done, simulated=simulated)
+
+
 def column_tip(column: RunDigest, name: str) -> str:
     """What is told of a run: its name, start and state, and why not all of it can be read.
 
@@ -165,9 +177,8 @@ def column_tip(column: RunDigest, name: str) -> str:
         column: the run.
         name: what it is called on the screen.
     """
-    lines = [name, fill(translate("Grid", "%1 · %2"), column_time(column), run_word(column.state))]
-    if not column.since:
-        lines[1] = run_word(column.state)
+    state = _column_words(column)
+    lines = [name, fill(translate("Grid", "%1 · %2"), column_time(column), state) if column.since else state]
     return "\n".join([*lines, plain(column.trouble, 400)] if column.trouble else lines)
 
 
