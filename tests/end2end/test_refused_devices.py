@@ -201,7 +201,7 @@ def test_a_refused_login_is_tried_again_when_somebody_asks_for_it(bench: Bench) 
     (bench.server.folder / "authorized_keys").write_text(accepted)
     unknown = bench.do("devices", "try-again", "thre", "--journal", "runs")
     assert (unknown.returncode, "Did you mean 'there'?" in unknown.stderr) == (2, True)
-    asked = bench.do("devices", "try-again", "there", "--journal", "runs")
+    asked = bench.do("devices", "--journal", "runs", "try-again", "there")
     assert asked.returncode == 0, asked.stderr
     assert program.ended() == 0, program.lines
     late = bench.do("devices", "try-again", "there", "--journal", "runs")

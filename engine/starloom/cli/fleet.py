@@ -22,16 +22,19 @@ def show(
         from starloom.cli.devices import list_devices
 
         leave(lambda screen: list_devices(journal, screen, as_json=as_json))
+    context.obj = journal
 
 
 @devices.command("try-again")
 def try_again(
-    device: Annotated[str, typer.Argument(metavar="ID", help="The device.")], journal: JournalOption = None
+    context: typer.Context,
+    device: Annotated[str, typer.Argument(metavar="ID", help="The device.")],
+    journal: JournalOption = None,
 ) -> None:
-    """Have a running `starloom run` reach for a device now, or suspend it no longer."""
+    """Have the program that runs, or a server, reach for a device now, or suspend it no longer."""
     from starloom.cli.devices import try_again as ask
 
-    leave(lambda screen: ask(device, journal, screen))
+    leave(lambda screen: ask(device, journal if journal is not None else context.obj, screen))
 
 
 def trust(
