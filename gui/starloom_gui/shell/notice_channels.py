@@ -8,7 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout
 from typing_extensions import override
 
-from starloom_gui.shell.notices import NoticeKind, kind_word
+from starloom_gui.shell.notice import NoticeKind
+from starloom_gui.shell.notice_words import kind_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, kind_word, title_of
+from starloom_gui.shell.notice import OPTIONAL, NoticeKind
+from starloom_gui.shell.notice_words import detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from starloom_gui.settings import Settings
-    from starloom_gui.shell.notices import Notice, Notices
+    from starloom_gui.shell.notice import Notice
+    from starloom_gui.shell.notices import Notices
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

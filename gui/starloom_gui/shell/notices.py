@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom import events as ev
 from starloom.model.result import ErrorCode
-from starloom.model.status import RunState, Severity, TaskStatus
+from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling.read.naming import title_of as title_of_task
 from starloom.scheduling.read.simulated import simulations
+from starloom_gui.shell.notice import OF_TASKS, Notice, NoticeKind
+from starloom_gui.shell.notice_causes import holds
 from starloom_gui.text.engine_words import error_sentence, said
-from starloom_gui.text.words import Plurals, end_words, fill, plain, remaining, translate
+from starloom_gui.text.words import fill, plain, remaining, translate
 from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
@@ -34,80 +35,6 @@ STANDSTILL: Final = 60.0
 """Seconds in which a run that cannot go on for the same reason again is not told of anew."""
 _NAMED: Final = 3
 """Tasks of a burst that are named."""
-
-
-class NoticeKind(StrEnum):
-    """The kind of a notice; each can be switched off."""
-
-    FAILED = "failed"
-    ENDED = "ended"
-    STALLED = "stalled"
-    LOST = "lost"
-    WARNED = "warned"
-    WAITING = "waiting"
-    QUIET = "quiet"
-
-
-OPTIONAL: Final = frozenset({NoticeKind.QUIET})
-"""Kinds that are told only if the user wants them."""
-_OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED, NoticeKind.QUIET})
-"""Kinds that are about tasks, of which several join one notice."""
-
-
-def kind_word(kind: NoticeKind) -> str:
-    """The name of a kind of notice, as in the settings."""
-    return {
-        NoticeKind.FAILED: translate("Notices", "Tasks that fail for good"),
-        NoticeKind.ENDED: translate("Notices", "Runs that end"),
-        NoticeKind.STALLED: translate("Notices", "Runs that cannot go on"),
-        NoticeKind.LOST: translate("Notices", "Devices lost while tasks run there"),
-        NoticeKind.WARNED: translate("Notices", "Tasks that warn or are overdue"),
-        NoticeKind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
-        NoticeKind.QUIET: translate("Notices", "Tasks that print nothing for long"),
-    }[kind]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """A notice about an event that concerns the user.
-
-    Attributes:
-        number: its own, in order.
-        at: when, in seconds since 1970, as the clock of a server that is started again is another one; of a burst, when
-            the last part of it happened.
-        run: what the run is called.
-        ids: of the tasks, at most the first few; or of the device, or the agent.
-        names: what people call these.
-        count: of how many tasks, or proposals, it tells.
-        why: the reason, as far as there is one.
-        state: what the run ended as.
-        done, failed, cancelled: how many tasks of an ended run did so.
-        simulated: how many of those that are done have not run, as a simulated device took them.
-        is_waited_for: whether a device cannot be reached, and what runs there does not count as lost yet.
-        is_seen: whether the user has looked at the list since.
-    """
-
-    number: int
-    kind: NoticeKind
-    at: float
-    run_id: str
-    run: str = ""
-    ids: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    count: int = 1
-    why: str = ""
-    state: RunState = RunState.COMPLETED
-    done: int = 0
-    failed: int = 0
-    cancelled: int = 0
-    simulated: int = 0
-    is_waited_for: bool = False
-    is_seen: bool = False
-
-    @property
-    def task_id(self) -> str:
-        """The task to show; empty: there is none."""
-        return self.ids[0] if self.kind in _OF_TASKS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +116,9 @@ class Notices(QObject):
             if tell is not None:
                 tell(event)
         self._read = self._log.end
+        for place, known in enumerate(self._kept):
+            if not known.is_over and not holds(known, run_view(self._facts(known.run_id)), self._fleet()):
+                self._kept[place] = replace(known, is_over=True)
         if before != list(self._kept):  # not only at its end: an earlier burst may have grown
             self.changed.emit()
 
@@ -252,7 +182,7 @@ class Notices(QObject):
         for place, known in enumerate(reversed(self._kept), 1):
             is_same = known.kind is NoticeKind.STALLED and known.run_id == event.run_id and known.why == why
             if is_same and at - known.at <= STANDSTILL:  # each edit of a run that stands still ends in that again
-                self._kept[-place] = replace(known, at=at)
+                self._kept[-place] = replace(known, at=at, is_over=False)
                 return
         self._add(NoticeKind.STALLED, event, why=why)
 
@@ -287,11 +217,11 @@ class Notices(QObject):
             if at - known.at > BURST:
                 continue  # an earlier one may have grown since
             is_same = known.kind is kind and (known.run_id == event.run_id or kind is NoticeKind.LOST)
-            if known.is_waited_for:
+            if known.is_waited_for or known.is_over:
                 continue
-            if is_same and (kind in _OF_TASKS or known.ids == (about,)):
+            if is_same and (kind in OF_TASKS or known.ids == (about,)):
                 ids, names = known.ids, known.names
-                if kind in _OF_TASKS and about not in ids and len(ids) < _NAMED:
+                if kind in OF_TASKS and about not in ids and len(ids) < _NAMED:
                     ids, names = (*ids, about), (*names, name)
                 grown = replace(known, at=at, ids=ids, names=names, count=known.count + 1, is_seen=False)
                 self._kept[-place] = grown
@@ -313,77 +243,3 @@ class Notices(QObject):
         self._next += 1
         self._kept.append(made)
         self.came.emit(made)
-
-
-# ---- as words
-
-
-class _NoticePlurals(QObject):
-    """Counts with their nouns; see `words.Plurals`."""
-
-    def failed(self, count: int) -> str:
-        return self.tr("%n task(s) failed", "", count)
-
-    def warned(self, count: int) -> str:
-        return self.tr("%n warning(s) of tasks", "", count)
-
-    def quiet(self, count: int) -> str:
-        return self.tr("%n task(s) print nothing", "", count)
-
-    def running(self, count: int) -> str:
-        return self.tr("%n task(s) ran there", "", count)
-
-    def run_on(self, count: int) -> str:
-        return self.tr("%n task(s) run(s|) there", "", count)
-
-    def proposals(self, count: int) -> str:
-        return self.tr("%n proposal(s)", "", count)
-
-    def done(self, count: int) -> str:
-        return self.tr("%n done", "", count)
-
-    def did_fail(self, count: int) -> str:
-        return self.tr("%n failed", "", count)
-
-
-def title_of(notice: Notice) -> str:
-    """The title of a notice: the event in a few words."""
-    if notice.kind is NoticeKind.FAILED:
-        one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
-        return one if notice.count == 1 else _NoticePlurals().failed(notice.count)
-    if notice.kind is NoticeKind.WARNED:
-        one = fill(translate("Notices", "%1: a warning"), *notice.names[:1])
-        return one if notice.count == 1 else _NoticePlurals().warned(notice.count)
-    if notice.kind is NoticeKind.QUIET:
-        one = fill(translate("Notices", "%1 prints nothing"), *notice.names[:1])
-        return one if notice.count == 1 else _NoticePlurals().quiet(notice.count)
-    if notice.kind is NoticeKind.LOST:
-        gone = translate("Notices", "%1 was lost")
-        return fill(translate("Notices", "%1 is unreachable") if notice.is_waited_for else gone, *notice.names)
-    if notice.kind is NoticeKind.WAITING:
-        return fill(translate("Notices", "%1 waits for you"), *notice.names)
-    if notice.kind is NoticeKind.STALLED:
-        return fill(translate("Notices", "%1 cannot go on"), notice.run)
-    is_any_done, simulated = notice.done > 0, notice.simulated
-    words = end_words(notice.state, notice.failed, notice.cancelled, is_any_done=is_any_done, simulated=simulated)
-    return fill(translate("Notices", "%1 has ended: %2"), notice.run, words)
-
-
-def detail_of(notice: Notice) -> str:
-    """The second line of a notice: where and why."""
-    counted = _NoticePlurals()
-    if notice.kind in _OF_TASKS:
-        more = "" if notice.count <= len(notice.names) else ", …"
-        said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
-    elif notice.is_waited_for:
-        return counted.run_on(notice.count)
-    elif notice.kind is NoticeKind.LOST:
-        said = counted.running(notice.count)
-    elif notice.kind is NoticeKind.WAITING:
-        said = notice.why if notice.count == 1 else counted.proposals(notice.count)
-    elif notice.kind is NoticeKind.STALLED:
-        return notice.why
-    else:
-        count = Plurals().warnings if notice.state is RunState.COMPLETED else counted.did_fail
-        return ", ".join([counted.done(notice.done), *([count(notice.failed)] if notice.failed else [])])
-    return fill(translate("Notices", "%1: %2"), notice.run, said) if said else notice.run

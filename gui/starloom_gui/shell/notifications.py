@@ -10,9 +10,10 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.gateway.quiet_tasks import QuietTasks
+from starloom_gui.shell.notice import OPTIONAL, NoticeKind
 from starloom_gui.shell.notice_channels import NoticeChannels
 from starloom_gui.shell.notice_list import Bell, NoticePopup
-from starloom_gui.shell.notices import OPTIONAL, NoticeKind, Notices
+from starloom_gui.shell.notices import Notices
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.output import OutputHub
     from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
-    from starloom_gui.shell.notices import Notice
+    from starloom_gui.shell.notice import Notice
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
-from starloom_gui.shell.notices import Notice, NoticeKind, detail_of, title_of
+from starloom_gui.shell.notice import Notice, NoticeKind
+from starloom_gui.shell.notice_words import detail_of, title_of
 from starloom_gui.shell.session_bus import BusError, SessionBus
 from starloom_gui.text.words import translate
 

@@ -24,7 +24,7 @@ from starloom_gui.gateway.attaching import attached_engine
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.figure_rows import FigureRow
 from starloom_gui.panels.overview_sections import SpeedupsSection
-from starloom_gui.shell.notices import Notice, NoticeKind
+from starloom_gui.shell.notice import Notice, NoticeKind
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan

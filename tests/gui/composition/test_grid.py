@@ -102,7 +102,7 @@ def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(des
             tab = await started(console, small())
             await until(lambda: orchestrator_of(console).run(tab.run_id).state.has_ended)
             console.window.workbench.show_pane("grid")
-            other = await orchestrator_of(console).start(small(seconds=0.3))
+            other = await orchestrator_of(console).start(small(seconds=3600.0))
             pane: GridPane = front(console).views["grid"].widget
 
             def state() -> str:
@@ -112,8 +112,8 @@ def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(des
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)
-            await other.finished()
-            await until(lambda: state() == RunState.COMPLETED)
+            await other.cancel()
+            await until(lambda: state() == RunState.CANCELLED)
             assert front(console).source.run_id == tab.run_id
             assert front(console).reader.is_past
 
@@ -123,7 +123,7 @@ def test_other_runs_are_shown_as_they_are_while_the_past_of_one_is_looked_at(des
 def test_a_run_from_the_history_has_a_grid_of_the_runs_that_go_on_now(desktop: Desktop, directory: Path) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            first = await orchestrator_of(console).start(replace(small(seconds=0.5), name="nightly"))
+            first = await orchestrator_of(console).start(replace(small(seconds=3600.0), name="nightly"))
             await console.recorded.shown(next(one for one in records(directory) if one.run_id == "r2"))
             console.window.workbench.show_pane("grid")
             pane: GridPane = front(console).views["grid"].widget
@@ -133,8 +133,8 @@ def test_a_run_from_the_history_has_a_grid_of_the_runs_that_go_on_now(desktop: D
 
             await until(lambda: len(states()) == 4)
             assert states()[first.id] == RunState.EXECUTING
-            await first.finished()
-            await until(lambda: states()[first.id] == RunState.COMPLETED)
+            await first.cancel()
+            await until(lambda: states()[first.id] == RunState.CANCELLED)
             second = await orchestrator_of(console).start(replace(small(seconds=0.3), name="nightly"))
             await until(lambda: second.id in states())
             await second.finished()

@@ -13,7 +13,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate
-from starloom_gui.shell.notices import OPTIONAL, NoticeKind
+from starloom_gui.shell.notice import OPTIONAL, NoticeKind
 from starloom_gui.text.words import moment
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.driver import Driver
 
-    from starloom_gui.shell.notices import Notice
+    from starloom_gui.shell.notice import Notice
 
 SERVICE = Path(__file__).with_name("fake_service.py")
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.shell import session_bus
-from starloom_gui.shell.notices import NoticeKind
+from starloom_gui.shell.notice import NoticeKind
 from starloom_gui.shell.notifying import MOST_AT_ONCE, Desktop, Notifier, Tray
 from starloom_gui.shell.session_bus import BusError, SessionBus, session_address
 

@@ -10,8 +10,9 @@ from tests.driver import Driver, plan
 from tests.gui.shell.notification_service import Heard
 
 from starloom_gui.settings import Settings
+from starloom_gui.shell.notice import OPTIONAL, NoticeKind
 from starloom_gui.shell.notice_channels import NoticeChannels
-from starloom_gui.shell.notices import OPTIONAL, NoticeKind, detail_of, title_of
+from starloom_gui.shell.notice_words import detail_of, title_of
 from starloom_gui.shell.notifying import Beeper, Desktop, Notifier, Tray
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from tests.driver import Driver, plan
 from tests.gui.shell.notification_service import Heard
 
 from starloom_gui.settings import Settings
+from starloom_gui.shell.notice import NoticeKind
 from starloom_gui.shell.notice_list import Bell, NoticePopup
-from starloom_gui.shell.notices import NoticeKind
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:

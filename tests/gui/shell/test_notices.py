@@ -10,10 +10,12 @@ from starloom.constellation.edits import EditBatch, RemoveTask, UpdateTask
 from starloom.model.status import RunState
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import AttemptWarned, DeviceLostNoticed
+from starloom.scheduling.stimuli import AttemptWarned, DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.shell import notices
+from starloom_gui.shell.notice import NoticeKind
 from starloom_gui.shell.notice_list import form_of
-from starloom_gui.shell.notices import BURST, STANDSTILL, NoticeKind, detail_of, title_of
+from starloom_gui.shell.notice_words import detail_of, title_of
+from starloom_gui.shell.notices import BURST, STANDSTILL
 from starloom_gui.theme.status_form import StatusForm
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -126,6 +128,8 @@ def test_a_run_that_cannot_go_on_says_why():
     (notice,) = heard.hear()
     assert title_of(notice) == "Run r cannot go on"
     assert "gpu" in detail_of(notice)
+    driver.add_device("big", slots=1, capabilities=["gpu"])
+    assert [title_of(notice) for notice in heard.hear()] == ["Run r could not go on"]
 
 
 def test_that_it_cannot_go_on_is_told_once_however_often_it_is_edited_meanwhile():
@@ -187,6 +191,32 @@ def test_a_device_that_is_lost_after_it_was_unreachable_is_told_as_lost():
     driver.end("a", lost=True)
     told = [title_of(notice) for notice in heard.hear() if notice.kind is NoticeKind.LOST]
     assert told == ["lab is unreachable", "lab was lost"]
+
+
+def test_a_device_that_is_back_was_unreachable():
+    driver = Driver(devices=("lab",))
+    heard = Heard(driver)
+    driver.create(plan([task("a", device="lab"), "z"]))
+    driver.turn(DeviceLostNoticed("lab", "no sign of life", lost_after=600.0))
+    assert [title_of(notice) for notice in heard.hear()] == ["lab is unreachable"]
+    driver.turn(DeviceConnectedNoticed("lab"))
+    (notice,) = heard.hear()
+    assert title_of(notice) == "lab was unreachable"
+    assert " ran there" in detail_of(notice)
+    driver.turn(DeviceLostNoticed("lab", "no sign of life", lost_after=600.0))
+    assert [title_of(notice) for notice in heard.hear()] == ["lab was unreachable", "lab is unreachable"]
+
+
+def test_what_was_answered_waited_and_does_so_no_more():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("ship", gate="Ship it?"), "z"]))
+    assert [title_of(notice) for notice in heard.hear()] == ["ship waits for you"]
+    driver.do(c.AnswerGate(run_id="r", task_id="ship", approve=True))
+    assert [title_of(notice) for notice in heard.hear()] == ["ship waited for you"]
+    driver.do(c.RerunFrom(run_id="r", task_id="ship"))
+    told = [title_of(notice) for notice in heard.hear() if notice.kind is NoticeKind.WAITING]
+    assert told == ["ship waited for you", "ship waits for you"], "it waits anew"
 
 
 def test_a_kind_that_is_not_wanted_is_not_told():
