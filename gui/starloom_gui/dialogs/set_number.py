@@ -19,10 +19,13 @@ from starloom_gui.widgets.form import LABELS
 from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.feed import Feed
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -34,8 +37,9 @@ class SlotsDialog(Dialog):
 
     Args:
         appearance: the colours.
-        device: as it is.
+        device: gives the device as it is; None: it is in the fleet no more.
         gateway: what another number is asked for by.
+        feed: tells that something has happened to the devices; it becomes the dialog's. None: nothing does.
         parent: the window it stands over.
 
     Attributes:
@@ -43,11 +47,19 @@ class SlotsDialog(Dialog):
     """
 
     def __init__(
-        self, appearance: Appearance, device: DeviceFacts, gateway: CommandGateway, parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        device: Callable[[], DeviceFacts | None],
+        gateway: CommandGateway,
+        feed: Feed | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         title = translate("Limits", "Set slots")
         super().__init__(appearance, title, title, width=420, parent=parent)
-        self._gateway, self._line = gateway, device_slots(device)
+        self._device, self._gateway, self._is_gone = device, gateway, False
+        there = device()
+        assert there is not None, "else nobody asks"
+        self._line = device_slots(there)
         says = translate("Limits", "How many tasks it runs at once. Taking slots away stops nothing that runs there.")
         self.body.addWidget(text(says, look="muted"))
         self.field = NumberField(optional=self._line.optional, rest=None)
@@ -56,10 +68,24 @@ class SlotsDialog(Dialog):
         self.field.show_value(self._line.most, self._line.used or 0)
         self.field.name(self._line.label)
         self.field.edited.connect(self._look)
+        self._now = text("", Role.SMALL, "muted", wraps=False)
         self._trouble = FieldErrorLabel(lambda: appearance.palette)
         self._lay()
         self.field.setFocus()
         self.apply_theme(appearance.palette)
+        self._look()
+        if feed is not None:
+            feed.setParent(self)
+            feed.changed.connect(self.on_changes)
+            self.finished.connect(feed.close)
+
+    def on_changes(self, *_: object) -> None:
+        """Show how many it has by now; the field is left alone while it is in use."""
+        device = self._device()
+        self._is_gone = device is None
+        if device is not None:
+            self._line = device_slots(device)
+            self.field.show_value(self._line.most, self._line.used or 0)
         self._look()
 
     def _lay(self) -> None:
@@ -70,10 +96,9 @@ class SlotsDialog(Dialog):
         grid.setVerticalSpacing(GAPS[0])
         label = text(self._line.label, wraps=False)
         label.setBuddy(self.field)
-        now = fill(translate("Limits", "now %1"), share(self._line.used or 0, self._line.most))
         grid.addWidget(label, 0, 0)
         grid.addWidget(self.field, 0, 1)
-        grid.addWidget(text(now, Role.SMALL, "muted", wraps=False), 0, 2)
+        grid.addWidget(self._now, 0, 2)
         grid.addWidget(self._trouble, 1, 1, 1, 2)
         self.body.addLayout(grid)
 
@@ -85,6 +110,11 @@ class SlotsDialog(Dialog):
     def _look(self) -> None:
         """Update the error of the number."""
         line, is_same = self._line, False
+        self._now.setText(fill(translate("Limits", "now %1"), share(line.used or 0, line.most)))
+        if self._is_gone:
+            self._trouble.show_trouble(fill(self.tr("%1 is in the fleet no more."), line.name))
+            self.allow(self.tr("There is no such device any more"))
+            return
         try:
             value = self.field.whole()
             is_same = value == line.most

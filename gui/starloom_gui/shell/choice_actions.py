@@ -167,9 +167,9 @@ class ChoiceActions(QObject):
 
     def set_slots(self, device_id: str) -> None:
         """Ask for the number of slots of a device."""
-        device = self._bridge.fleet.devices.get(device_id)
-        if device is not None:
-            SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
+        if device_id in self._bridge.fleet.devices:
+            device, feed = lambda: self._bridge.fleet.devices.get(device_id), self._bridge.feed()
+            SlotsDialog(self._appearance, device, self._gateway(), feed, self._window).open()
 
     def compare_key(self, device_id: str) -> None:
         """Show the host key of a device that has changed; one that is trusted then is connected at once."""

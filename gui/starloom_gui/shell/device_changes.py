@@ -11,7 +11,7 @@ from starloom.devices.kinds import is_group
 from starloom.errors import StarloomError
 from starloom.scheduling import commands as c
 from starloom_gui.event_loop import async_slot
-from starloom_gui.shell.joining import belongs, join_steered, steering_of, with_slots_of
+from starloom_gui.shell.joining import belongs, join_steered, steering_of, with_changes_of, with_slots_of
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -78,11 +78,13 @@ class DeviceChanges(QObject):
         """Put a device in the place of the one of its name, steered as that is; what went wrong is told.
 
         Args:
-            before: what it was made from; it is brought back if the other one cannot join.
+            before: what it was made from when its user was asked; what others have changed since stays.
             after: what it is to be made from.
         """
         if before == after:
             return
+        now = self.spec_of(before.id) or before
+        before, after = now, with_changes_of(now, before, after)
         is_own, what = before.id in self._devices.own, fill(self.tr("%1 was not changed"), before.id)
         steering = steering_of(self._engine.fleet_facts.devices.get(before.id))
         if before.slots != after.slots:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,24 @@ def with_slots_of(spec: DeviceSpec, device: DeviceFacts | None) -> DeviceSpec:
     if device is None or device.offered is None:
         return spec
     return replace(spec, slots=device.offered) if 0 < device.offered != device.declared else spec
+
+
+def with_changes_of(spec: DeviceSpec, before: DeviceSpec, after: DeviceSpec) -> DeviceSpec:
+    """A spec with what somebody has changed who saw an earlier one; what others have changed since stays.
+
+    Args:
+        spec: as it is by now.
+        before: as it was seen.
+        after: as it was wanted then.
+    """
+    fields = {one.name: (getattr(before, one.name), getattr(after, one.name)) for one in dataclass_fields(after)}
+    changed = {name: wanted for name, (seen, wanted) in fields.items() if seen != wanted and name != "options"}
+    options = dict(spec.options)
+    for name in before.options.keys() | after.options.keys():
+        if before.options.get(name) != after.options.get(name):
+            options.pop(name, None)
+            options |= {name: after.options[name]} if name in after.options else {}
+    return replace(spec, **changed, options=options)
 
 
 def steering_of(device: DeviceFacts | None) -> list[c.Command]:

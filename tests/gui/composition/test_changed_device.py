@@ -125,6 +125,23 @@ def test_what_runs_there_is_not_interrupted_and_what_was_typed_stays(desktop: De
     desktop.run(main)
 
 
+def test_what_others_have_set_while_the_dialog_was_open_stays(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await added(console)
+            dialog = await asked(console)
+            await orchestrator_of(console).fleet.command(c.SetSlots(device_id="lab", slots=1, origin="bob"))
+            await at_rest(console)
+            dialog.kinds.form.editor("capabilities").show_value(frozenset({"tpu"}))
+            assert (dialog.kinds.form.values() or {})["slots"] == 2
+            dialog.default.click()
+            await until(lambda: "lab" in orchestrator_of(console).fleet.devices and facts(console).capabilities)
+            await at_rest(console)
+            assert facts(console).slots == 1
+
+    desktop.run(main)
+
+
 def test_a_device_that_another_console_has_added_to_a_server_can_be_changed(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.attached() as console:

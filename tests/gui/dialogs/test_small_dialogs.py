@@ -39,7 +39,7 @@ def enter(dialog, words):
 
 def test_only_another_number_of_slots_is_sent(driver, app, appearance):
     asks = ByHand(driver)
-    dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], asks)
+    dialog = SlotsDialog(appearance, lambda: driver.scheduler.fleet.devices.get("local"), asks)
     dialog.open()
     assert dialog.reason == "Nothing is changed yet"
     assert not dialog.default.isEnabled()
@@ -53,7 +53,7 @@ def test_only_another_number_of_slots_is_sent(driver, app, appearance):
 def test_return_in_the_field_sends_and_escape_sends_nothing(driver, app, appearance):
     asks = ByHand(driver)
     for key, sent in ((Qt.Key.Key_Escape, []), (Qt.Key.Key_Return, [c.SetSlots(device_id="local", slots=3)])):
-        dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], asks)
+        dialog = SlotsDialog(appearance, lambda: driver.scheduler.fleet.devices.get("local"), asks)
         dialog.open()
         enter(dialog, "3")
         QTest.keyClick(dialog.field.line, key)
@@ -76,7 +76,7 @@ def test_while_a_dialog_is_made_no_part_of_it_is_shown_as_a_window(driver, app, 
     shown = Shown()
     app.installEventFilter(shown)
     try:
-        dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
+        dialog = SlotsDialog(appearance, lambda: driver.scheduler.fleet.devices.get("local"), ByHand(driver))
         assert windows == []
         dialog.open()
         assert windows == [dialog]
@@ -86,7 +86,7 @@ def test_while_a_dialog_is_made_no_part_of_it_is_shown_as_a_window(driver, app, 
 
 
 def test_a_number_that_cannot_be_used_is_explained_under_its_field(driver, app, appearance):
-    dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
+    dialog = SlotsDialog(appearance, lambda: driver.scheduler.fleet.devices.get("local"), ByHand(driver))
     for words in ("", "lots", "9999999"):
         enter(dialog, words)
         assert dialog.trouble
@@ -96,6 +96,25 @@ def test_a_number_that_cannot_be_used_is_explained_under_its_field(driver, app, 
     assert not dialog.trouble
     dialog.default.click()
     assert driver.scheduler.fleet.devices["local"].slots == 6
+
+
+def test_what_others_set_meanwhile_is_told_and_the_number_that_is_typed_can_be_sent(driver, app, appearance):
+    asks = ByHand(driver)
+    devices = driver.scheduler.fleet.devices
+    dialog = SlotsDialog(appearance, lambda: devices.get("local"), asks)
+    dialog.open()
+    assert "1 of 4" in dialog._now.text()
+    driver.do(c.SetSlots(device_id="local", slots=3))
+    dialog.on_changes()
+    assert "1 of 3" in dialog._now.text()
+    assert dialog.field.line.text() == "4", "it has the keyboard"
+    assert dialog.default.isEnabled()
+    enter(dialog, "3")
+    assert dialog.reason == "Nothing is changed yet"
+    del devices["local"]
+    dialog.on_changes()
+    assert dialog.trouble == "local is in the fleet no more."
+    assert not dialog.default.isEnabled()
 
 
 # ---- pins
