@@ -101,6 +101,7 @@ FLEET_EVENTS: Final = (
         about(lambda: translate("Events", "%1 joined the fleet"), "device_id"),
         notes.device,
         is_nobodys=True,
+        is_flagged=True,
     ),
     EventSpec(
         ev.DeviceRemoved,
@@ -109,6 +110,7 @@ FLEET_EVENTS: Final = (
         about(lambda: translate("Events", "%1 left the fleet"), "device_id"),
         notes.device,
         is_nobodys=True,
+        is_flagged=True,
     ),
     EventSpec(
         ev.DeviceConnecting,

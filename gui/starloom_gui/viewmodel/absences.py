@@ -1,4 +1,4 @@
-"""When devices could not be used: lost, or suspended after failures; bands in their lanes. No Qt here."""
+"""When devices could not be used: lost, removed, or suspended after failures; bands in their lanes. No Qt here."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ class Absences:
             ev.DeviceConnected,
             ev.BreakerHalfOpened,
             ev.BreakerClosed,
+            ev.DeviceAdded,
             ev.DeviceRemoved,
             ev.FleetSnapshot,
         }
@@ -89,8 +90,12 @@ class Absences:
         elif isinstance(event, ev.BreakerHalfOpened | ev.BreakerClosed):
             self._suspended.discard(event.device_id)
         elif isinstance(event, ev.DeviceRemoved):
-            self._lost.discard(event.device_id)
             self._suspended.discard(event.device_id)
+            self._lost.add(event.device_id)
+            self._end(event.device_id, when, always=True)
+            return self._begin(event.device_id, event, when)
+        elif isinstance(event, ev.DeviceAdded) and event.connected:
+            self._lost.discard(event.device_id)
         else:
             return False
         return self._end(event.device_id, when)
@@ -100,8 +105,8 @@ class Absences:
         fleet = FleetFacts()
         apply_fleet(fleet, event)
         begun = [self._begin_before(event, at, one) for one in fleet.devices.values()]
-        away = {one.id for one in fleet.devices.values() if not one.connected or one.breaker is Breaker.OPEN}
-        back = [id for id, known in self.of.items() if known and known[-1].end == NEVER and id not in away]
+        there = {one.id for one in fleet.devices.values() if one.connected and one.breaker is not Breaker.OPEN}
+        back = [id for id, known in self.of.items() if known and known[-1].end == NEVER and id in there]
         self._lost -= {*back}
         self._suspended -= {*back}
         ended = [self._end(id, at) for id in back]
@@ -130,9 +135,10 @@ class Absences:
         known.append(Absence(at, NEVER, self._tell(event)))
         return True
 
-    def _end(self, device_id: str, at: float) -> bool:
+    def _end(self, device_id: str, at: float, *, always: bool = False) -> bool:
         known = self.of.get(device_id)
-        if not known or known[-1].end != NEVER or device_id in self._lost or device_id in self._suspended:
+        is_away = device_id in self._lost or device_id in self._suspended
+        if not known or known[-1].end != NEVER or (is_away and not always):
             return False
         known[-1] = known[-1]._replace(end=at)
         return True

@@ -8,6 +8,7 @@ import pytest
 from tests.driver import RUN, Driver, plan
 
 from starloom import events as ev
+from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceConnectingNoticed, DeviceLostNoticed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.frame_painter import _stretches
@@ -52,6 +53,22 @@ def test_a_suspended_device_that_is_not_connected_stays_away_after_the_suspensio
     assert (begin, end) == (10.0, 80.0)
     assert "suspended" in text
     assert len(folded(lost, opened, trial, found, ev.DeviceLost(5, 90.0, "", "d", "x"))) == 2
+
+
+def test_a_device_that_was_removed_is_away_until_one_of_its_name_is_connected() -> None:
+    removed, added = ev.DeviceRemoved(2, 12.0, "", "d", origin="bob"), ev.DeviceAdded(3, 25.0, "", "d", "local")
+    found = ev.DeviceConnected(4, 27.0, "", "d")
+    ((begin, end, text),) = folded(removed, added, found)
+    assert (begin, end) == (12.0, 27.0)
+    assert "left the fleet" in text
+    assert folded(removed, ev.DeviceAdded(3, 25.0, "", "d", "local", connected=True))[0][:2] == (12.0, 25.0)
+    lost = ev.DeviceLost(1, 10.0, "", "d", "no route")
+    assert [one[:2] for one in folded(lost, removed, added, found)] == [(10.0, 12.0), (12.0, 27.0)]
+    driver = Driver(slots=1)
+    driver.do(c.RemoveDevice(device_id="d"))
+    driver.create(plan(["a"]))
+    picture = next(event for event in driver.of(ev.FleetSnapshot) if event.run_id == RUN)
+    assert folded(removed, picture)[0][:2] == (12.0, NEVER), "no fleet without it says that it is back"
 
 
 @pytest.mark.parametrize("is_tried", [False, True])
