@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy.ma  # noqa: F401 - the first call of `np.unique` imports it, which would stop the window for 50 ms
@@ -22,7 +23,7 @@ from starloom_gui.gateway.local_engine import LocalEngine
 from starloom_gui.gateway.own_engine import own_engine
 from starloom_gui.shell.layout_autosave import LayoutAutosave
 from starloom_gui.text.engine_words import why_not
-from starloom_gui.text.words import fill
+from starloom_gui.text.words import fill, translate
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -73,18 +74,32 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
         console = Console(frame, LocalEngine(own.engine))
         try:
             console.window.status.show_metrics(own.metrics)
-            if own.notice:
-                console.strip.show_trouble(ErrorMessage("", own.notice))
+            told = ErrorMessage("", own.notice) if own.notice else None
+            if told is not None:
+                console.strip.show_trouble(told)
             console.files.resuming.expect(one.run_id for one in own.handover.runs)
             console.starter.take_over(own.handover)
             if own.server is not None:
                 own.server.on_submitted = console.files.without_tab.tell_submitted
                 own.server.on_people = console.window.status.people.show_people
+                own.server.on_turn = partial(_tell_turn, console.strip, told)
             yield console
         finally:
-            if own.server is not None:
-                own.server.on_people = lambda _: None  # clients leave after the window has gone
+            if own.server is not None:  # clients leave after the window has gone
+                own.server.on_people, own.server.on_turn = lambda _: None, lambda: None
             await console.close()
+
+
+def _tell_turn(strip: MessageBar, told: ErrorMessage | None) -> None:
+    """Say that the other console, of which was told, has gone."""
+    if told is not None:
+        strip.withdraw(told)
+    words = translate(
+        "Console",
+        "The other Starloom has ended. `starloom ps` and other programs reach the runs of this one from now on. What is"
+        " set here of devices and limits still holds until this program ends.",
+    )
+    strip.show_trouble(ErrorMessage("", words, is_notice=True))
 
 
 class ServerConsoles(QObject):

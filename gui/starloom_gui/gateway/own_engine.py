@@ -5,30 +5,24 @@ A server that goes on with runs of an earlier console hands them over before any
 
 from __future__ import annotations
 
-import logging
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from starloom.errors import CommandRefused, SettingsError, StarloomError
+from starloom.errors import SettingsError, StarloomError
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.orchestration.handover import Handover
 from starloom.orchestration.orchestrator import Orchestrator
-from starloom.scheduling.commands import OPERATOR
 from starloom.server.feeds import RunFeeds
 from starloom.server.handovers import ServerElsewhereError, take_over_from_server
-from starloom.server.listening import EngineServer
-from starloom.server.people import Presence
-from starloom.server.server_lock import ServerLock, can_serve
+from starloom.server.server_lock import can_serve
 from starloom.settings import journal_path, load_settings
+from starloom_gui.gateway.own_server import OwnServer
 from starloom_gui.text.engine_words import said, why_not
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-
-_log = logging.getLogger(__name__)
 
 
 class OwnEngine(NamedTuple):
@@ -38,14 +32,14 @@ class OwnEngine(NamedTuple):
         notice: what the user should know of how it was opened; empty: nothing.
         metrics: their address; empty: there is none.
         handover: the runs that a server has handed over, to be taken up.
-        server: serves it to other programs; None: another console's is served.
+        server: serves it to other programs; None: it cannot be served here.
     """
 
     engine: Orchestrator
     notice: str
     metrics: str
     handover: Handover
-    server: EngineServer | None = None
+    server: OwnServer | None = None
 
 
 @asynccontextmanager
@@ -63,7 +57,9 @@ async def own_engine() -> AsyncIterator[OwnEngine]:
         engine = Orchestrator(settings=settings, journal=journal)
         await engine.open()
         stack.push_async_callback(engine.shutdown, "now")
-        server = None if feeds is None else await _serve(engine, feeds, stack)
+        server = None
+        if feeds is not None:
+            server = await stack.enter_async_context(OwnServer(engine, journal_path(), feeds))
         metrics, trouble = await _serve_metrics(engine, settings.metrics_port, stack)
         yield OwnEngine(engine, " ".join(filter(None, (why_kept or notice, trouble))), metrics, handover, server)
 
@@ -87,23 +83,6 @@ def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
         words = translate("OwnEngine", "Runs are not kept, and cannot be gone on with after this program: %1")
         return NullJournal(), fill(words, why_not(error))
     return library, said(library.notice)
-
-
-async def _serve(engine: Orchestrator, feeds: RunFeeds, stack: AsyncExitStack) -> EngineServer | None:
-    """Serve the engine to other programs of this user, such as `starloom watch`, unless another one serves already."""
-
-    def refuse(_cancel: bool) -> None:
-        raise CommandRefused("console", "A console has these runs.", "Close its window.")
-
-    try:
-        stack.enter_context(ServerLock(journal_path()))
-        server = await stack.enter_async_context(EngineServer(engine, journal_path(), feeds))
-    except StarloomError as error:  # as of a second console: nothing in this one depends on it
-        _log.info("This console is not served to other programs: %s", error)
-        return None
-    server.on_stop = refuse
-    server.own = Presence(OPERATOR, "", reads_only=False, follows="the engine")
-    return server
 
 
 async def _serve_metrics(engine: Orchestrator, port: int | None, stack: AsyncExitStack) -> tuple[str, str]:

@@ -21,6 +21,7 @@ _NAMED = "it is asked in the name of the login, and not of an operator"
 
 LEFT_OUT: Final = {
     "test_agents.py": _AGENTS,
+    "test_second_console.py": _ENGINE,
     "test_approvals.py": _AGENTS,
     "test_agents_before.py::test_rounds_of_an_earlier_program_are_told_after_a_crash": _AGENTS,
     "test_changed_host_key.py::test_from_the_card_to_the_dialog_and_the_device_is_connected_at_once": _KEYS,
