@@ -146,9 +146,9 @@ async def _serve(wanted: ServeOptions, directory: Path, idle: float | None, scre
                 if handover is not None:
                     resume = partial(resume_handed, orchestrator, directory)
                     await take_over(handover, resume, partial(_say_refused, screen))
-                if wanted.resume:
-                    await _resume_all(orchestrator, directory, screen)
                 await _with_added(orchestrator, added, specs, screen, is_new=handover is None)
+                if wanted.resume:  # on the devices as they are by now, which may have been changed since
+                    await _resume_all(orchestrator, directory, screen)
                 async with EngineServer(orchestrator, directory, feeds) as server:
                     screen.note(f"Serving the runs in {directory} at {server.path}; `starloom submit PLAN` adds one.")
                     server.on_devices = partial(added.note_changed, orchestrator.fleet)

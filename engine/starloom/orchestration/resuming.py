@@ -17,7 +17,7 @@ from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from starloom.devices.base import Device
@@ -65,7 +65,8 @@ async def resume(
         now, seen_alive = time.time(), await asyncio.to_thread(read_alive, folder)
         if seen_alive is not None and last_wall < seen_alive <= now:
             last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
-        await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without))])
+        given = {spec.id: spec for spec in fleet.specs}
+        await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without), given)])
         await _expect(folded, fleet, pump)
         placed = [_on_a_device(order, folded, dispatcher, fleet) for order in _orders(folded)]
         orders = [order for order in placed if order is not None]
@@ -111,14 +112,36 @@ def _check_has_begun(folded: FoldedRun) -> None:
         raise CommandRefused("empty", f"The run {run.run_id!r} has not begun: its journal is empty.", "Run its plan.")
 
 
-def _brought(run: RunFacts, without: Collection[str]) -> list[DeviceSpec]:
-    """The devices that the run declares; of removed ones those on which its attempts may still run."""
-    needed = {run.device_of[number] or "" for number in run.with_status(RUNNING)}
+def _brought(run: RunFacts, without: Collection[str], given: Mapping[str, DeviceSpec]) -> list[DeviceSpec]:
+    """The devices that the run declares, unless the fleet has others in their places.
+
+    Args:
+        run: as the journal tells it.
+        without: the ids of those that were removed: only those on which its attempts may still run.
+        given: what the devices of the fleet were made from, by their ids.
+    """
+    running = {run.device_of[number] or "" for number in run.with_status(RUNNING)}
+    needed = {spec.id for spec in run.devices if any(_is_of(id, spec) for id in running)}
     return [
         spec
         for spec in run.devices
-        if spec.id not in without or any(id == spec.id or id.startswith(f"{spec.id}-") for id in needed)  # a group's
+        if (spec.id not in without or spec.id in needed)
+        and not _is_replaced(spec, given.get(spec.id), is_needed=spec.id in needed)
     ]
+
+
+def _is_of(device_id: str, spec: DeviceSpec) -> bool:
+    return device_id == spec.id or device_id.startswith(f"{spec.id}-")  # a group's
+
+
+def _is_replaced(spec: DeviceSpec, there: DeviceSpec | None, *, is_needed: bool) -> bool:
+    """Whether the fleet's device takes the place of the one that the run declares.
+
+    Where attempts of it may still run, only one that is the same machine does: another one could not find them.
+    """
+    if there is None or there == spec:
+        return False
+    return not is_needed or (there.kind, there.options) == (spec.kind, spec.options)
 
 
 def _orders(folded: FoldedRun) -> list[StartTask]:
