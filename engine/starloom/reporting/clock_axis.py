@@ -77,7 +77,7 @@ def _room(one: str, other: str) -> float:
 
 def _breaks(report: Report) -> Iterator[AxisTick]:
     for before, session in pairwise(report.sessions):
-        away = session.wall - (before.wall + session.at - before.at)
+        away = round(session.wall - (before.wall + session.at - before.at), 3)
         if away >= _AWAY and 0 < session.at < report.seconds:
             yield AxisTick(session.at, f"// {took(away)}", is_break=True)
 

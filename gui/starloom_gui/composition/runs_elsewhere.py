@@ -92,8 +92,8 @@ class RunsElsewhere(QObject):
     def _tell_lost(self, tab: RunTab) -> None:
         what = fill(self.tr("“%1” is not at the server any more"), tab.title)
         why = self.tr(
-            "The server was started anew without it: without --resume, or the run could not go on, as the server has said"
-            " where it was started."
+            "The server was started anew without it: without --resume, or the run could not go on, as the server has"
+            " said where it was started."
         )
         if self._engine.archive.missing:
             said = ErrorMessage(what, why)

@@ -85,7 +85,7 @@ def test_the_times_of_a_resumed_run_are_those_of_its_last_program(tmp_path: Path
     assert recording.times[taken - 1] < recording.times[taken], "it was told by the earlier program's clock"
     before = recording.position(996.0)
     expected = fold(FoldedRun(RUN), recording.events[:before])
-    shift(expected.run, 995.0)
+    shift(expected.run, recording.times[0])
     assert_same_run(recording.moment(before).view, expected, "before the resumption")
     end = len(recording)
     assert_same_run(recording.moment(end).view, fold(FoldedRun(RUN), recording.events), "in the end")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace as structs_replace
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.state.run_index import RunIndex
+
+_APART: Final = 1e-6
+"""Seconds at least between what the program before told last and what this one tells first, so that times differ."""
 
 
 def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts:
@@ -69,7 +72,7 @@ def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRu
         before.placer.rank(index)
     away = _seconds_away(command)
     alone = _seconds_alone(command, away)
-    shift = now - command.last_at - alone
+    shift = now - command.last_at - max(alone, _APART)
     emit(before, index, ev.RunRecovered, wall_time=command.wall_time, shift=shift, origin=command.origin)
     cycles.interrupt(before, index, command.agents)
     for number in run.with_status(RUNNING):

@@ -14,6 +14,7 @@ from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import RunState
 from starloom.scheduling import commands
 from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
@@ -105,7 +106,18 @@ def test_times_are_moved_so_that_the_run_goes_on_where_it_was_left(now):
     assert run.created_at == pytest.approx(now - 10)
     assert run.ended_at[0] - run.started_at[0] == pytest.approx(10)
     assert run.attempts(1)[0].ended == pytest.approx(now)
-    assert run.sessions == [(now - 10, 0.0), (now, 2000.0)]
+    assert run.sessions == [(pytest.approx(now - 10), 0.0), (now, 2000.0)]
+
+
+def test_what_the_program_before_told_last_was_by_its_clock():
+    driver = Driver()
+    driver.create(plan(["a", task("ship", gate="Ship it?")], ["a>ship"]))
+    driver.now = 60.0
+    driver.end("a")  # by which the gate opens: the last that is told
+    heir = died(driver, now=5000.0)
+    (gate,) = heir.run().gates.values()
+    assert RunView(heir.run()).wall(gate.at) == pytest.approx(60.0), "it waits since then, not since it was taken up"
+    assert RunView(heir.run()).wall(5000.0) == 2000.0
 
 
 def test_on_interrupt_fail_counts_as_a_failed_attempt():
