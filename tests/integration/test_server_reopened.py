@@ -129,13 +129,17 @@ def test_one_that_ended_before_a_client_came_is_told_once_it_asks(tmp_path: Path
     asyncio.run(main())
 
 
-def test_what_is_not_a_run_that_has_ended_is_not_reopened(tmp_path: Path) -> None:
+def test_one_that_was_interrupted_goes_on_and_what_is_none_is_refused(tmp_path: Path) -> None:
     picture = dies(tmp_path, abc(), a_ended)
 
     async def main() -> None:
-        async with served(picture, Gated()) as engine, engine.client() as client:
-            with pytest.raises(CommandRefused, match=r"cannot be reopened: it is interrupted\."):
-                await reopen(client, RUN)
+        device = Gated()
+        device.open("b", "c")
+        async with served(picture, device) as engine, engine.client() as client:
+            await reopen(client, RUN)
+            run = engine.orchestrator.run(RUN)
+            assert (await run.finished()).state is RunState.COMPLETED
+            assert set(device.began) == {"b", "c"}
             with pytest.raises(CommandRefused, match="There is no run 'nobody' here"):
                 await reopen(client, "nobody")
             with pytest.raises(CommandRefused, match=r"There is no run '\.\./\.\./x' here"):

@@ -1,4 +1,4 @@
-"""Having a server take up a run that has ended."""
+"""Having a server take up a run that has ended, or was interrupted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 async def reopen(client: EngineClient, run_id: str) -> None:
-    """Have the engine take up a run that has ended; whoever follows the engine is told of it then.
+    """Have the engine take up a run that has ended, or was interrupted, which goes on then.
+
+    Whoever follows the engine is told of it.
 
     Args:
         client: of the server.

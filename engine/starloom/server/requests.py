@@ -131,10 +131,10 @@ async def submit(orchestrator: Orchestrator, request: SubmitPlan, origin: str) -
 
 
 async def reopen(orchestrator: Orchestrator, run_id: str, origin: str) -> None:
-    """Have a run that has ended be in memory, also one of an earlier server.
+    """Have a run that has ended be in memory, also one of an earlier server; one that was interrupted goes on.
 
     Raises:
-        CommandRefused: there is no such run, it has not ended, or it came from elsewhere.
+        CommandRefused: there is no such run, another program has it, or it came from elsewhere.
         StarloomError: see `Orchestrator.resume`.
     """
     if run_id in orchestrator.runs:
@@ -145,9 +145,10 @@ async def reopen(orchestrator: Orchestrator, run_id: str, origin: str) -> None:
         check_run(orchestrator, run_id)
         return
     one = await asyncio.to_thread(record, folder)
-    if not one.can_reopen:
+    if not (one.can_reopen or one.can_resume):
         reason = f"The run {run_id!r} cannot be reopened: {one.trouble or _standing(one)}."
-        raise CommandRefused("not_ended", reason, "Only a run of this server that has ended is reopened.")
+        hint = "Only a run of this server that has ended, or was interrupted, is taken up."
+        raise CommandRefused("not_ended", reason, hint)
     await orchestrator.resume(folder, origin=origin)
 
 

@@ -220,7 +220,7 @@ class RunStarter(QObject):
         self._strip.show_trouble(ErrorMessage(what, why_not(error)))
 
     async def resume(self, record: RunRecord, handed: HandedRun | None = None) -> Run | None:
-        """Resume a run of an earlier program; returns it, or None: the user does not want that.
+        """Resume a run of an earlier program; returns it, or None: the user does not want that, or a server has it.
 
         Args:
             record: of the run.
@@ -235,6 +235,10 @@ class RunStarter(QObject):
             return None
         self._release(record.folder)
         removed = self._fleets().removed.ids
+        if self._engine.where:  # its server takes it up
+            await self._engine.reopen(record, removed)
+            self._documents.put_run(record.run_id, None, record.name)
+            return None
         run = await self._engine.resume(record.folder, removed, handed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(RunView(run.facts), removed)

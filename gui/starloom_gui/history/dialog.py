@@ -179,7 +179,8 @@ class HistoryDialog(Dialog):
         self.resume.setText(self.tr("Reopen") if reopens else self.tr("Resume"))
         tip = self.tr("Have its tasks retried, rerun and changed again; nothing starts by itself")
         tip = tip if reopens else self.tr("Go on with this run where it was left")
-        _offer(self.resume, "" if reopens else fixed or reason, tip)
+        fixed_here = "" if self._archive.where else fixed  # a server goes on with its own
+        _offer(self.resume, "" if reopens else fixed_here or reason, tip)
         _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
         _offer(self.bring, fixed, self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
         keys = shown(Scope.HISTORY, "grid")

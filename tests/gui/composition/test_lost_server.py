@@ -219,6 +219,38 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
     desktop.run(main)
 
 
+def test_an_interrupted_run_that_a_new_server_has_not_taken_up_goes_on_there_from_the_history(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    async def main() -> None:
+        first = serve()
+        await until(listens, every=POLL)
+        async with (
+            attached_engine(Attachment("here")) as engine,
+            attached(desktop.frame("here"), engine) as console,
+        ):
+            console.window.show()
+            await submitted(tmp_path, "long", "sleep 3600")
+            await until(lambda: engine.live)
+            (run_id,) = engine.live
+            first.kill()
+            await until(lambda: engine.follower.lost_since is not None)
+            serve()
+            await until(lambda: engine.follower.lost_since is None)
+            assert not list(engine.live)
+            (run,) = await engine.archive.records([run_folder(journal_path(), run_id)])
+            await console.starter.resume(run)
+            await until(lambda: list(engine.live) == [run_id])
+            assert [(tab.run_id, tab.folder) for tab in console.documents.runs] == [(run_id, None)]
+            console.commands.do(c.CancelRun(run_id=run_id))
+            await until(lambda: not list(engine.live))
+            console.window.asks_before_closing = False
+            console.window.close()
+            await console.closed()
+
+    desktop.run(main)
+
+
 def test_a_server_that_stands_still_is_said_to_until_it_answers(
     desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
