@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom.errors import StarloomError
 from starloom.foresight.estimates import EstimateSource
+from starloom_gui.gateway.effort import Effort
 from starloom_gui.viewmodel.projected import give_way, projected_bars
 from starloom_gui.viewmodel.stage import Stage
 
@@ -147,7 +147,7 @@ class Weigher(QObject):
             self._task.add_done_callback(self._seen)
 
     async def _looked(self, edits: tuple[Edit, ...], facts: RunFacts) -> Effect | None:
-        begun = time.perf_counter()
+        effort = Effort()
         try:
             found = await self._what_if(*edits)
         except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
@@ -155,7 +155,7 @@ class Weigher(QObject):
             return None
         after = found.after
         bars = await asyncio.to_thread(projected_bars, after, facts, give_way) if after is not None else None
-        self._took = time.perf_counter() - begun
+        self._took = effort.spent()
         return Effect(edits, found, facts, bars)
 
     def _seen(self, task: asyncio.Task[Effect | None]) -> None:

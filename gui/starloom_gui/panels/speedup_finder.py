@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import StarloomError
+from starloom_gui.gateway.effort import Effort
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EVERY: Final = 3.0
 """Seconds between two looks at least."""
 REST: Final = 9.0
-"""How many times as long as a look took nothing is done after it: of a large run each candidate is simulated."""
+"""How many times as long as this program worked for a look nothing is done: each candidate of a run is simulated."""
 _log = logging.getLogger(__name__)
 
 
@@ -65,15 +65,14 @@ class SpeedupFinder(QObject):
     async def _keep_looking(self) -> None:
         while self._is_outdated and self._look is not None:
             self._is_outdated = False
-            begun = time.perf_counter()
+            effort = Effort()
             try:
                 self.now = await self._look()
             except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
                 _log.debug("no speedup is known: %s", error)
                 self.now = None
             self.found.emit()
-            took = time.perf_counter() - begun
-            await asyncio.sleep(max(EVERY - took, took * REST))
+            await asyncio.sleep(effort.rest(EVERY, REST))
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import StarloomError
 from starloom.foresight.projection import Certainty
+from starloom_gui.gateway.effort import Effort
 from starloom_gui.viewmodel.projected import give_way, projected_bars
 from starloom_gui.workspace.looking_back import NOTHING, LookBack, Outlook
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 EVERY: Final = 1.0
 """Seconds between two looks at least."""
 REST: Final = 4.0
-"""How many times as long as a look took nothing is done after it."""
+"""How many times as long as this program worked for a look nothing is done after it."""
 _log = logging.getLogger(__name__)
 
 
@@ -84,10 +84,9 @@ class Foreseer(QObject):
     async def _keep_looking(self) -> None:
         while self._is_outdated:
             self._is_outdated = False
-            begun = time.perf_counter()
+            effort = Effort()
             self._tell(await self._look())
-            took = time.perf_counter() - begun
-            await asyncio.sleep(max(EVERY - took, took * REST))
+            await asyncio.sleep(effort.rest(EVERY, REST))
 
     async def _look(self) -> Outlook:
         run = self._facts()
