@@ -172,11 +172,11 @@ class CarriedOver(QObject):
         if not joined:
             return
         self._awaited -= joined
-        self._follow()
         is_read = self._notice is not None and not self._strip.holds(self._notice)
         self._told = sorted(joined if is_read else joined.union(self._told))
         limits = [] if is_read else self._of_limits()
         self._show([*limits, *self._of_devices()])
+        self._follow()
 
     def _take_back(self, device: DeviceFacts) -> None:
         if device.draining:

@@ -194,3 +194,25 @@ def test_it_says_no_more_than_still_holds_when_that_is_changed(desktop: Desktop)
 
     desktop.run(first)
     desktop.run(second)
+
+
+def test_of_a_device_alone_it_says_nothing_once_that_is_undone_elsewhere(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await started(console, small())
+            console.commands.do(c.DrainDevice(device_id="d"))
+            await console.commands.answered()
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert not said(console)
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: orchestrator_of(console).run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: "drained: d" in said(console))
+            await at_rest(console)
+            console.commands.do(c.ResumeDevice(device_id="d"))
+            await until(lambda: "drained" not in said(console))
+
+    desktop.run(first)
+    desktop.run(second)
