@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from starloom_gui.editing.words import EditPlurals
 from starloom_gui.text.words import fill
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.message_bar import MessageBar
 
 _NAMED: Final = 5
+_LEAVING_MS: Final = 2_000
+"""Milliseconds in which a server that ends in order has left, once its connections are closed."""
 
 
 class LinkLoss(QObject):
@@ -43,6 +45,11 @@ class LinkLoss(QObject):
         self._follower, self._bridge, self._strip, self._changed = follower, bridge, strip, changed
         self._what = ""
         self._devices: tuple[str, ...] = ()
+        self._said: ErrorMessage | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LEAVING_MS)
+        self._later.timeout.connect(self._look_again)
 
     def watch(self) -> None:
         """Start to show a message whenever the connection is lost."""
@@ -56,6 +63,7 @@ class LinkLoss(QObject):
 
     def close(self) -> None:
         """Watch no more."""
+        self._later.stop()
         self._follower.link_changed.disconnect(self._show)
 
     def _show(self) -> None:
@@ -70,23 +78,47 @@ class LinkLoss(QObject):
         else:
             if self._what:  # it was silent before
                 self._strip.settle(self._what)
-            self._what = fill(self.tr("The connection to %1 is lost"), follower.where)
-            why = self.tr(
-                "Runs there may go on. The connection is being restored; until then nothing can be changed here."
-            )
-            if not any(follower.live):
-                why = self.tr(
-                    "No run went on there. The connection is being restored; until then nothing can be changed here."
-                )
-            if follower.is_silent:
-                self._what = fill(self.tr("%1 does not answer"), follower.where)
-                why = self.tr(
-                    "Its program stands still, or has too much to do. Until it answers nothing can be changed here."
-                )
-            self._strip.show_trouble(ErrorMessage(self._what, why, stays=True))
+            self._said = self._words()
+            self._what = self._said.what
+            self._strip.show_trouble(self._said)
+            self._later.start()
             of_plans = {spec.id for run in self._bridge.all_runs() for spec in run.devices}
             self._devices = tuple(id for id in follower.fleet_facts.devices if id not in of_plans)
         self._changed()
+
+    def _look_again(self) -> None:
+        """Say by now whether a server is there at all: one that ends closes its connections first."""
+        if self._follower.lost_since is None or self._said is None or not self._strip.holds(self._said):
+            return
+        words = self._words()
+        if words != self._said:
+            self._strip.withdraw(self._said)
+            self._said, self._what = words, words.what
+            self._strip.show_trouble(words)
+
+    def _words(self) -> ErrorMessage:
+        """What is said of the loss."""
+        follower = self._follower
+        what = fill(self.tr("The connection to %1 is lost"), follower.where)
+        why = self.tr("Runs there may go on. The connection is being restored; until then nothing can be changed here.")
+        if follower.is_silent:
+            what = fill(self.tr("%1 does not answer"), follower.where)
+            why = self.tr(
+                "Its program stands still, or has too much to do. Until it answers nothing can be changed here."
+            )
+        elif follower.has_left():
+            what = fill(self.tr("The server of %1 has ended"), follower.where)
+            why = self.tr("The next one is looked for; until then nothing can be changed here.")
+            if any(follower.live):
+                why = self.tr(
+                    "Its runs go on once it is started with --resume. It is looked for; until then nothing can be"
+                    " changed here."
+                )
+        elif not any(follower.live):
+            why = self.tr(
+                "No run went on there. The connection is being restored; until then nothing can be changed here."
+            )
+        return ErrorMessage(what, why, stays=True)
 
     def _tell_of_devices(self) -> None:
         """Say which devices have gone meanwhile, as somebody removed them, or a new server does not know them."""

@@ -22,7 +22,7 @@ from starloom.server.socket_path import ServerError
 from starloom_gui.text.engine_words import why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from starloom.events import Event
     from starloom.scheduling.fork import Fork
@@ -43,9 +43,11 @@ class EngineFollower(QObject):
 
     Args:
         where: the machine, for sentences.
+        has_left: says whether no server is there; False: one is, or nobody knows.
 
     Attributes:
         where: likewise.
+        has_left: likewise.
         bus: publishes the events.
         lost_since: when the connection was lost, in seconds on the engine's clock; None: it is there.
         is_silent: whether it is there, and the server answers nothing, so that it counts as lost.
@@ -63,9 +65,9 @@ class EngineFollower(QObject):
     run_begun = Signal(str, str)
     people_changed = Signal(object)
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, has_left: Callable[[], bool] = lambda: False) -> None:
         super().__init__()
-        self.where = where
+        self.where, self.has_left = where, has_left
         self.bus = EventBus(self._snapshots)
         self.lost_since: float | None = None
         self.is_silent = False
