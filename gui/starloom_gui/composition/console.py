@@ -231,7 +231,7 @@ class Console(QObject):
 
     def _new_notifications(self) -> Notifications:
         look_at_waiting = self.window_actions.controllers.agents.look_at_waiting
-        subjects = NoticeNavigation(self.show_task, look_at_waiting, self.devices.cards)
+        subjects = NoticeNavigation(self.show_task, self.recorded.show_kept, look_at_waiting, self.devices.cards)
         return Notifications(
             self.bridge, self.hub, self.documents, subjects, self.actions, self._settings, self.appearance, self.window
         )

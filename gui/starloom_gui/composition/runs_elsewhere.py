@@ -98,7 +98,7 @@ class RunsElsewhere(QObject):
         if self._engine.archive.missing:
             said = ErrorMessage(what, why)
         else:
-            show = partial(self._recorded.open, self._engine.archive.folder_of(tab.run_id), tab.title)
+            show = partial(self._recorded.show_kept, tab.run_id, tab.title)
             said = ErrorMessage(what, why, self.tr("Show how it stood"), show)
         self._lost[tab.run_id] = tab, said
         self._strip.show_trouble(said)

@@ -42,11 +42,13 @@ class NoticeNavigation:
 
     Attributes:
         show_task: turns to a run, by its id, and selects one of its tasks, by its number.
+        show_recorded: shows a run that is in memory no more, by its id, under a name.
         look_at_waiting: turns to what waits for the user.
         devices: the list of devices.
     """
 
     show_task: Callable[[str, int], None]
+    show_recorded: Callable[[str, str], None]
     look_at_waiting: Callable[[], None]
     devices: QListView
 
@@ -141,6 +143,7 @@ class Notifications(QObject):
     def _show_run(self, notice: Notice) -> None:
         run = self._bridge.run(notice.run_id)
         if run is None:
+            self._navigation.show_recorded(notice.run_id, notice.run)
             return
         number = run.number(notice.task_id) if notice.task_id else None
         if number is None:

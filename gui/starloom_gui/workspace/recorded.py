@@ -154,6 +154,13 @@ class RecordedRuns(QObject):
         else:
             self.open(run.folder, run.name or run.run_id)
 
+    def show_kept(self, run_id: str, name: str) -> None:
+        """Show what is kept of a run that the engine has no more, by its id, or say why nothing is."""
+        if self._archive.missing:
+            self._report(ErrorMessage("", self._archive.missing))
+        else:
+            self.open(self._archive.folder_of(run_id), name)
+
     async def shown(self, run: RunRecord) -> None:
         """Show a run of the history, and return once it is shown, or cannot be."""
         self.show(run)

@@ -255,6 +255,37 @@ def test_an_interrupted_run_that_a_new_server_has_not_taken_up_goes_on_there_fro
     desktop.run(main)
 
 
+def test_the_notice_of_a_run_that_an_earlier_server_had_leads_to_what_was_recorded_of_it(
+    desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    async def main() -> None:
+        first = serve()
+        await until(listens, every=POLL)
+        async with (
+            attached_engine(Attachment("here")) as engine,
+            attached(desktop.frame("here"), engine) as console,
+        ):
+            console.window.show()
+            await submitted(tmp_path, "short", "echo done")
+            await until(lambda: len(console.notifications.notices))
+            (notice,) = console.notifications.notices
+            first.kill()
+            await until(lambda: engine.follower.lost_since is not None)
+            serve()
+            await until(lambda: engine.follower.lost_since is None)
+            assert console.bridge.run(notice.run_id) is None
+            console.notifications.show(notice)
+            await until(lambda: console.documents.runs)
+            await console.recorded.settled()
+            (tab,) = console.documents.runs
+            assert (tab.run_id, tab.folder) == (notice.run_id, run_folder(journal_path(), notice.run_id))
+            console.window.asks_before_closing = False
+            console.window.close()
+            await console.closed()
+
+    desktop.run(main)
+
+
 def test_a_server_that_stands_still_is_said_to_until_it_answers(
     desktop: Desktop, serve: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
