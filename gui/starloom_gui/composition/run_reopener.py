@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.errors import CommandRefused, StarloomError
+from starloom.journal.base import JournalError
 from starloom.model.status import ENDED_STATES
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.gateway.remote_engine import only_watches
@@ -119,6 +120,8 @@ class RunReopener(QObject):
         if record.held_by is not None and record.state not in ENDED_STATES:
             reason = fill(translate("Reopening", "It goes on in another program: %1."), holder_words(record.held_by))
             raise CommandRefused("runs_elsewhere", reason, translate("Reopening", "Open it from History to see it."))
+        if record.trouble:  # as of one that somebody has moved to the trash meanwhile
+            raise JournalError(record.trouble)
         verdict = self._verdict(record.state in ENDED_STATES, record.is_imported)
         if not verdict.ok:
             raise CommandRefused("not_reopened", verdict.reason, verdict.hint)

@@ -183,6 +183,7 @@ def test_one_that_another_program_has_is_shown_and_said_to_be_open_there(desktop
             await console.starter.reopener.background_tasks.settled()
             assert console.strip.shown is not None
             assert "was not reopened" in console.strip.shown.what
+            assert "There is no journal" in console.strip.shown.reason, "not that it has not ended"
 
     desktop.run(main)
 
