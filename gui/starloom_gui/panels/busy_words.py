@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.text.words import Plurals, device_word, fill, lowered, share, translate
+from starloom.scheduling.state.reservations import ReservationTarget
+from starloom_gui.text.words import Plurals, device_word, fill, lowered, plain, share, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 _NAMED: Final = 3
 """So many devices are named that take no tasks."""
@@ -31,13 +33,17 @@ def away_text(task: TaskView) -> str:
     fields = task.fields
     if fields is None:
         return ""
-    wanted, fleet = DeviceRequirements.of(fields, task.pin), task.run.fleet.devices.values()
-    away = [device for device in fleet if not device.accepts and wanted.fits(device)]
-    said = (
-        fill(translate("Inspector", "%1: %2"), one.id, lowered(device_word(one.status, enabled=one.enabled)))
-        for one in away[:_NAMED]
-    )
-    return ", ".join(said)
+    wanted, fleet = DeviceRequirements.of(fields, task.pin), task.run.fleet
+    away = [device for device in fleet.devices.values() if not device.accepts and wanted.fits(device)]
+    return ", ".join(fill(translate("Inspector", "%1: %2"), one.id, _away_word(one, fleet)) for one in away[:_NAMED])
+
+
+def _away_word(device: DeviceFacts, fleet: FleetFacts) -> str:
+    """Why a device takes nothing at present, in a few words."""
+    made = fleet.reservations.get(ReservationTarget(device_id=device.id))
+    if device.is_kept_away and made is not None:
+        return fill(translate("Inspector", "reserved by %1"), plain(made.holder))
+    return lowered(device_word(device.status, enabled=device.enabled))
 
 
 def full_text(devices: Sequence[DeviceFacts]) -> str:

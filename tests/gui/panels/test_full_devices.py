@@ -7,6 +7,7 @@ from tests.gui.panels.fleets import ByHand
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
+from starloom.scheduling.reservation_commands import Reserve
 from starloom_gui.panels.why_question import WhyQuestion
 from starloom_gui.panels.why_rows import why_rows
 from starloom_gui.widgets.offers import AddDeviceOffer, Offered
@@ -14,15 +15,16 @@ from starloom_gui.widgets.offers import AddDeviceOffer, Offered
 
 def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:
     driver = Driver(devices=())
-    for id, slots in (("local", 2), ("second", 1), ("gpu box", 4)):
+    for id, slots in (("local", 2), ("second", 1), ("gpu box", 4), ("lab", 1)):
         driver.add_device(id, slots=slots)
     driver.do(c.DrainDevice(device_id="gpu box"))
+    driver.do(Reserve(device_id="lab", reason="measuring", seconds=600.0, origin="carla"))
     driver.create(plan([task(name) for name in ("a", "b", "c", "late")]))
     run = driver.run()
     number = run.graph.place["late"]
     row, *_ = why_rows(WhyQuestion(TaskView(run, number), driver.now, ByHand(driver)), driver.why("late"))
     assert row.text == "All slots are taken: local 2 of 2, second 1 of 1"
-    assert row.detail == "gpu box: draining", "it would have room, and is no way out"
+    assert row.detail == "gpu box: draining, lab: reserved by carla", "they would have room, and are no way out"
     offers = [one.offer for one in row.remedies if isinstance(one, Offered)]
     assert [(one.label, one.command) for one in offers] == [
         ("Raise local to 3 slot(s)", c.SetSlots(device_id="local", slots=3)),
