@@ -106,7 +106,10 @@ def details(row: DeviceRow, completed: int) -> tuple[tuple[str, str], ...]:
         row: the device.
         completed: tasks completed there within the last minute.
     """
-    running = ", ".join(row.running) or translate("Devices", "nothing")
+    nothing = (
+        translate("Devices", "tasks of other runs") if row.used else translate("Devices", "nothing")
+    )  # in the past
+    running = ", ".join(row.running) or nothing
     if row.unattended:
         running = ", ".join((*row.running, Unattended().short(row.unattended)))
     capabilities = ", ".join(row.capabilities)

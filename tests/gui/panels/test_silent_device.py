@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from starloom.model.status import DeviceStatus
 from starloom_gui.models.device_table import DeviceRow
 from starloom_gui.panels.device_card import DeviceCard, paint_card
-from starloom_gui.panels.device_figures import description, is_silent, standing
+from starloom_gui.panels.device_figures import description, details, is_silent, standing
 from starloom_gui.theme.metrics import DEVICE_CARD
 from starloom_gui.theme.palette import DARK, LIGHT
 
@@ -98,3 +98,10 @@ def test_one_that_misses_a_heartbeat_says_so_before_it_is_given_up(status: Devic
     word = status.value.capitalize()
     assert standing(late) == f"{word} · last heard 12 s ago"
     assert standing(replace(late, enabled=False)).startswith("Disabled")
+
+
+def test_what_occupies_it_and_is_not_known_are_tasks_of_other_runs_as_in_the_past_of_one():
+    busy = replace(row(DeviceStatus.BUSY, 1.0), used=2)
+    assert dict(details(busy, 0))["Runs"] == "tasks of other runs"
+    assert dict(details(replace(busy, running=("a", "b")), 0))["Runs"] == "a, b"
+    assert dict(details(row(DeviceStatus.IDLE, 1.0), 0))["Runs"] == "nothing"
