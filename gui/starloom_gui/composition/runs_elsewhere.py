@@ -72,7 +72,7 @@ class RunsElsewhere(QObject):
         for tab in gone:
             if tab.run_id not in self._ended:
                 self._tell_lost(tab)
-        if ended := [f"“{tab.title}”" for tab in gone if tab.run_id in self._ended]:
+        if ended := [fill(self.tr("“%1”"), tab.title) for tab in gone if tab.run_id in self._ended]:
             said = self.tr("%1 had ended, and the server was started anew since.")
             if not self._engine.archive.missing:
                 said = self.tr(

@@ -3104,6 +3104,10 @@
         <translation>%1 (%2, wartet auf Ihre Antwort)</translation>
     </message>
     <message>
+        <source>The other Starloom has ended. `starloom ps` and other programs reach the runs of this one from now on. What is set here of devices and limits still holds until this program ends.</source>
+        <translation>Das andere Starloom ist beendet. `starloom ps` und andere Programme erreichen von jetzt an die Läufe von diesem. Was hier an Geräten und Limits eingestellt ist, gilt weiterhin, bis dieses Programm endet.</translation>
+    </message>
+    <message>
         <source>the console is being closed</source>
         <translation>die Konsole wird geschlossen</translation>
     </message>
@@ -3737,6 +3741,10 @@
     <message>
         <source>tasks at once; empty: one a processor</source>
         <translation>Aufgaben zugleich; leer: eine je Prozessor</translation>
+    </message>
+    <message>
+        <source>tasks of other runs</source>
+        <translation>Aufgaben anderer Läufe</translation>
     </message>
     <message>
         <source>tcp://host:8786</source>
@@ -12104,6 +12112,10 @@ Bis hierher zurück oder vor</translation>
         <translation>lieber %1</translation>
     </message>
     <message>
+        <source>reserved by %1</source>
+        <translation>reserviert von %1</translation>
+    </message>
+    <message>
         <source>results as JSON</source>
         <translation>als JSON</translation>
     </message>
@@ -12563,6 +12575,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Das Programm dort steht still oder hat zu viel zu tun. Bis es antwortet, lässt sich hier nichts ändern.</translation>
     </message>
     <message>
+        <source>Its runs go on once it is started with --resume. It is looked for; until then nothing can be changed here.</source>
+        <translation>Seine Läufe gehen weiter, sobald er mit --resume gestartet wird. Er wird gesucht; bis dahin lässt sich hier nichts ändern.</translation>
+    </message>
+    <message>
         <source>No run went on there. The connection is being restored; until then nothing can be changed here.</source>
         <translation>Dort ging kein Lauf mehr weiter. Die Verbindung wird wiederhergestellt; bis dahin lässt sich hier nichts ändern.</translation>
     </message>
@@ -12577,6 +12593,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>The connection to %1 is lost</source>
         <translation>Die Verbindung zu „%1“ ist weg</translation>
+    </message>
+    <message>
+        <source>The next one is looked for; until then nothing can be changed here.</source>
+        <translation>Der nächste wird gesucht; bis dahin lässt sich hier nichts ändern.</translation>
+    </message>
+    <message>
+        <source>The server of %1 has ended</source>
+        <translation>Der Server von %1 ist beendet</translation>
     </message>
 </context>
 <context>
@@ -12949,6 +12973,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 kann nicht weitergehen</translation>
     </message>
     <message>
+        <source>%1 could not go on</source>
+        <translation>%1 kam nicht weiter</translation>
+    </message>
+    <message>
         <source>%1 failed</source>
         <translation>%1 fehlgeschlagen</translation>
     </message>
@@ -12961,8 +12989,16 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 ist nicht erreichbar</translation>
     </message>
     <message>
+        <source>%1 printed nothing</source>
+        <translation>%1 gab nichts aus</translation>
+    </message>
+    <message>
         <source>%1 prints nothing</source>
         <translation>%1 gibt nichts aus</translation>
+    </message>
+    <message>
+        <source>%1 waited for you</source>
+        <translation>%1 wartete auf Sie</translation>
     </message>
     <message>
         <source>%1 waits for you</source>
@@ -12971,6 +13007,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 was lost</source>
         <translation>%1 ging verloren</translation>
+    </message>
+    <message>
+        <source>%1 was unreachable</source>
+        <translation>%1 war nicht erreichbar</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -16400,12 +16440,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Zeigen, wie er stand</translation>
     </message>
     <message>
-        <source>The server was started anew without it. Started with --resume, it would go on with it.</source>
-        <translation>Der Server wurde ohne ihn neu gestartet. Mit --resume gestartet, würde er ihn fortsetzen.</translation>
+        <source>The server was started anew without it: without --resume, or the run could not go on, as the server has said where it was started.</source>
+        <translation>Der Server wurde ohne ihn neu gestartet: ohne --resume, oder der Lauf konnte nicht weitergehen, wie der Server dort gesagt hat, wo er gestartet wurde.</translation>
     </message>
     <message>
         <source>What you typed there was not set</source>
         <translation>Was dort getippt war, wurde nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
     <message>
         <source>“%1” is not at the server any more</source>
@@ -17225,8 +17269,16 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>SlotsDialog</name>
     <message>
+        <source>%1 is in the fleet no more.</source>
+        <translation>%1 ist nicht mehr in der Flotte.</translation>
+    </message>
+    <message>
         <source>Nothing is changed yet</source>
         <translation>Noch ist nichts geändert</translation>
+    </message>
+    <message>
+        <source>There is no such device any more</source>
+        <translation>Dieses Gerät gibt es nicht mehr</translation>
     </message>
     <message>
         <source>This number cannot be used</source>
