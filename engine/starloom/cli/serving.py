@@ -27,6 +27,7 @@ from starloom.model.quantities import parse_duration
 from starloom.orchestration.closing import first_of
 from starloom.orchestration.handover import Handover, resume_handed, take_over
 from starloom.orchestration.orchestrator import Orchestrator
+from starloom.orchestration.resuming import resume_together
 from starloom.scheduling.commands import CloseAdmission
 from starloom.server.added_devices import AddedDevices
 from starloom.server.feeds import RunFeeds
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.cli.screen import Screen
+    from starloom.orchestration.resuming import Ready
+    from starloom.orchestration.run import Run
 
 _HERE: Final = DeviceSpec(id="local")
 """The device of a server that is given none."""
@@ -266,10 +269,14 @@ async def _told_to_leave(
 
 async def _resume_all(orchestrator: Orchestrator, directory: Path, screen: Screen) -> None:
     """Take up all runs whose programs died; what keeps one from going on is said, and keeps no other one from it."""
-    for one in reversed(await asyncio.to_thread(records, directory)):
-        if one.can_resume:
-            try:
-                await orchestrator.resume(one.folder)
-                screen.note(f"Going on with {plain(one.run_id)}.")
-            except StarloomError as error:
-                _say_refused(screen, one.run_id, error)
+    found = [one for one in reversed(await asyncio.to_thread(records, directory)) if one.can_resume]
+    resumed = await resume_together([partial(_resume, orchestrator, one.folder) for one in found])
+    for one, came in zip(found, resumed, strict=True):
+        if isinstance(came, StarloomError):
+            _say_refused(screen, one.run_id, came)
+        else:
+            screen.note(f"Going on with {plain(one.run_id)}.")
+
+
+async def _resume(orchestrator: Orchestrator, folder: Path, ready: Ready) -> Run:
+    return await orchestrator.resume(folder, ready=ready)

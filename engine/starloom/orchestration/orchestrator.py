@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from starloom.model.status import Placement
     from starloom.model.task import Task
     from starloom.orchestration.ended_runs import EndedRuns
+    from starloom.orchestration.resuming import Ready
     from starloom.orchestration.run import Run
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -205,6 +206,7 @@ class Orchestrator:
         done: Iterable[str] | None = None,
         without: Iterable[str] = (),
         agents: Callable[[RunFacts], Iterable[Agent]] = lambda _run: (),
+        ready: Ready | None = None,
     ) -> Run:
         """Resume the run in a folder of the journal, whose program has died.
 
@@ -219,6 +221,7 @@ class Orchestrator:
             agents: gives those that take the places of the ones of their names, by what the journal tells of the run:
                 they stay attached, and are asked once more what has not been answered. All others were part of the
                 program that died, and are detached.
+            ready: is awaited before anything of it begins; see `resume_together`.
 
         Raises:
             CommandRefused: the engine is not open or shuts down, the run is here already, has not begun, or a part of
@@ -232,7 +235,7 @@ class Orchestrator:
             await self.ended_runs.recall(released)
             return self.run(released)
         parts, bring = (self._journal, self.pump, self.fleet, self.dispatcher), self.synchronizer.bring
-        run_id = await resume(folder, *parts, origin, done, without, lambda run: bring(run.run_id, agents(run)))
+        run_id = await resume(folder, *parts, origin, done, without, lambda run: bring(run.run_id, agents(run)), ready)
         await self.supervisor.unattended.look_again()
         run = self._runs.add(run_id, origin)
         if run.state.has_ended:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.kinds import make_device
-from starloom.errors import CommandRefused, DeviceError
+from starloom.errors import CommandRefused, DeviceError, StarloomError
 from starloom.journal.alive_file import read_alive
 from starloom.journal.names import SALVAGED
 from starloom.model.status import OnInterrupt
@@ -17,7 +18,7 @@ from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from starloom.devices.base import Device
@@ -30,10 +31,51 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
 
+_T = TypeVar("_T")
+Ready = Callable[[], Awaitable[None]]
+"""Is awaited once all is known of a run that is to be resumed; see `resume_together`."""
 _MOST_FAILURES: Final = 2
 """How often devices that answer may fail to say what became of attempts, as their links may just have come back."""
 _PATIENCE: Final = 2.0
 """Seconds for which a device is asked for a sign of life that has not said what became of an attempt."""
+
+
+async def resume_together(resumptions: Sequence[Callable[[Ready], Awaitable[_T]]]) -> list[_T | StarloomError]:
+    """Resume several runs in one turn, so that none begins anything in the place of an attempt that another has there.
+
+    Args:
+        resumptions: each resumes one run, and awaits what it is given once all is known of that: until the others are
+            as far, or have failed. `Orchestrator.resume` does.
+
+    Returns:
+        What came of each of them, in their order: the run, or why it does not go on.
+    """
+    loop = asyncio.get_running_loop()
+    begin, tasks = loop.create_future(), []
+
+    async def resumed(resumption: Callable[[Ready], Awaitable[_T]], known: asyncio.Event) -> _T | StarloomError:
+        async def ready() -> None:
+            known.set()
+            await asyncio.shield(begin)
+
+        try:
+            return await resumption(ready)
+        except StarloomError as error:
+            return error
+        finally:
+            known.set()
+
+    try:
+        for one in resumptions:  # after one another: the devices that one brings are connected for the next
+            known = asyncio.Event()
+            tasks.append(loop.create_task(resumed(one, known)))
+            await known.wait()
+        begin.set_result(None)
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        begin.cancel()
 
 
 async def resume(
@@ -46,6 +88,7 @@ async def resume(
     done: Iterable[str] | None = None,
     without: Iterable[str] = (),
     bring: Callable[[RunFacts], tuple[str, ...]] = lambda _run: (),
+    ready: Ready | None = None,
 ) -> str:
     """Resume the run in a folder; returns its id. See `Orchestrator.resume`; `bring` gives the names of agents.
 
@@ -74,6 +117,8 @@ async def resume(
         left = of_ended_attempts(folder, folded.run)
         await dispatcher.kept.clear(left)  # before any task of it begins another attempt
         alive, outcomes = await _found_out(orders, awaited, folded, dispatcher)
+        if ready is not None:
+            await ready()
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,

@@ -186,7 +186,7 @@ class Console(QObject):
             self.window,
             self.strip,
             self._endings,
-            self.starter.resume,
+            self.starter.resume_all,
             show=lambda run: self.recorded.shown(run),
             settle_fields=self.views.settle_fields,
             unset=self.views.unset,

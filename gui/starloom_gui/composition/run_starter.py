@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -12,6 +13,7 @@ from starloom.journal.records import find_folder, record
 from starloom.model.device import DeviceSpec
 from starloom.model.run_ids import new_run_id
 from starloom.orchestration.handover import take_over
+from starloom.orchestration.resuming import resume_together
 from starloom.scheduling.commands import DrainDevice
 from starloom.scheduling.read.run_view import RunView
 from starloom.settings import journal_path
@@ -27,13 +29,14 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
     from starloom.model.task import Task
     from starloom.orchestration.handover import HandedRun, Handover
+    from starloom.orchestration.resuming import Ready
     from starloom.orchestration.run import Run
     from starloom_gui.documents.acting import Meeting
     from starloom_gui.documents.document import Document
@@ -230,16 +233,34 @@ class RunStarter(QObject):
             CommandRefused: it cannot go on beside another run.
             JournalError: it cannot be read.
         """
+        return await self._resume(record, handed) if await self._may_resume(record) else None
+
+    async def resume_all(self, chosen: Sequence[RunRecord]) -> list[StarloomError | Run | None]:
+        """Resume runs of earlier programs in one turn; returns what came of each, see `resume`."""
+        came: dict[str, StarloomError | Run | None] = {}
+        wanted = []
+        for one in chosen:
+            try:
+                if await self._may_resume(one):
+                    wanted.append(one)
+            except StarloomError as error:
+                came[one.run_id] = error
+        resumed = await resume_together([partial(self._resume, one, None) for one in wanted])
+        came |= {one.run_id: run for one, run in zip(wanted, resumed, strict=True)}
+        return [came.get(one.run_id) for one in chosen]
+
+    async def _may_resume(self, record: RunRecord) -> bool:
         await self._make_way((), None)
-        if not await self.simulation.may_resume(record):
-            return None
+        return await self.simulation.may_resume(record)
+
+    async def _resume(self, record: RunRecord, handed: HandedRun | None, ready: Ready | None = None) -> Run | None:
         self._release(record.folder)
         removed = self._fleets().removed.ids
         if self._engine.where:  # its server takes it up
             await self._engine.reopen(record, removed)
             self._documents.put_run(record.run_id, None, record.name)
             return None
-        run = await self._engine.resume(record.folder, removed, handed)
+        run = await self._engine.resume(record.folder, removed, handed, ready)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
         await self._leave_out(RunView(run.facts), removed)
         return run

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.channel import Channel
     from starloom.orchestration.handover import HandedRun
     from starloom.orchestration.limits import LimitFields
+    from starloom.orchestration.resuming import Ready
     from starloom.orchestration.run import Run
     from starloom.orchestration.subscription import Subscription
     from starloom.scheduling.commands import Command
@@ -212,13 +213,16 @@ class Engine(Protocol):
             StarloomError: it cannot be done; the run may be there, and not started.
         """
 
-    async def resume(self, folder: Path, without: Collection[str], handed: HandedRun | None, /) -> Run:
+    async def resume(
+        self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready | None, /
+    ) -> Run:
         """Resume the run in a folder of this machine, whose program has died; see `Orchestrator.resume`.
 
         Args:
             folder: of the run.
             without: ids of devices it brings back only where something of it may still run there.
             handed: what a server has handed over of it; None: its program has died.
+            ready: is awaited before anything of it begins; see `resume_together`.
 
         Raises:
             StarloomError: it cannot be done.

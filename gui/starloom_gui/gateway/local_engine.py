@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.handover import HandedRun
     from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.resuming import Ready
     from starloom.orchestration.run import Run
     from starloom.orchestration.subscription import Subscription
     from starloom.scheduling.commands import Command
@@ -182,10 +183,12 @@ class LocalEngine:
         if not paused:
             await run.start()
 
-    async def resume(self, folder: Path, without: Collection[str], handed: HandedRun | None) -> Run:
+    async def resume(
+        self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready | None
+    ) -> Run:
         """Resume the run in a folder; see `Engine.resume`."""
         agents: dict[str, Any] = {} if handed is None else {"agents": partial(agents_of, handed)}
-        return await self.orchestrator.resume(folder, without=without, **agents)
+        return await self.orchestrator.resume(folder, without=without, ready=ready, **agents)
 
     async def reopen(self, run: RunRecord, without: Collection[str]) -> None:
         """Take up a run that has ended; see `Engine.reopen`."""

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.handover import HandedRun
     from starloom.orchestration.limits import LimitFields
+    from starloom.orchestration.resuming import Ready
     from starloom.orchestration.run import Run
     from starloom.orchestration.subscription import Subscription
     from starloom.pauses import Pause
@@ -268,7 +269,9 @@ class RemoteEngine:
         await self._client.submit(plan, run_id, rules, paused=paused)
         await self.follower.known(run_id)
 
-    async def resume(self, _folder: Path, _without: Collection[str], _handed: HandedRun | None) -> Run:
+    async def resume(
+        self, _folder: Path, _without: Collection[str], _handed: HandedRun | None, _ready: Ready | None
+    ) -> Run:
         """Refused: the run is in a folder of this machine.
 
         Raises:

@@ -28,7 +28,7 @@ from starloom_gui.workspace.plan_typed import PlanTyped
 from starloom_gui.workspace.restoring import Restoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
     from typing import Any
 
@@ -63,7 +63,7 @@ class FileActions:
         window: the window.
         strip: says what went wrong.
         runs: knows and cancels runs.
-        resume: goes on with an interrupted run.
+        resume: goes on with interrupted runs, and returns what came of each.
         show: shows a run of the journals, and returns once it is shown.
         settle_fields: takes over what is typed in fields of the tabs of these keys; false: it was refused.
         unset: gives what is typed in the tabs of these keys and neither set nor added.
@@ -88,7 +88,7 @@ class FileActions:
         window: MainWindow,
         strip: MessageBar,
         runs: EngineRuns,
-        resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
+        resume: Callable[[Sequence[RunRecord]], Awaitable[Sequence[object]]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
         settle_fields: Callable[..., bool],
         unset: Callable[..., Sequence[Unset]],

@@ -22,7 +22,7 @@ from starloom_gui.widgets.question import WIDTH, Choice, Choices, answer_to
 from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -121,7 +121,7 @@ class Resuming(QObject):
     Args:
         directory: of the journals.
         settings: what is not to be asked about again.
-        resume: goes on with the run in a folder.
+        resume: goes on with runs, and returns what came of each: an error, if it does not go on.
         report: is told what cannot be gone on with.
         appearance: the colours of the dialog.
         window: what the dialog stands over; it owns this.
@@ -132,7 +132,7 @@ class Resuming(QObject):
         self,
         directory: Path,
         settings: Settings,
-        resume: Callable[[RunRecord], Coroutine[Any, Any, object]],
+        resume: Callable[[Sequence[RunRecord]], Awaitable[Sequence[object]]],
         report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
@@ -158,7 +158,7 @@ class Resuming(QObject):
 
     def go_on(self, record: RunRecord) -> None:
         """Resume a run; returns at once."""
-        self._start(self._go_on(record))
+        self._start(self._go_on((record,)))
 
     def cancel(self) -> None:
         """Close the open question."""
@@ -193,12 +193,10 @@ class Resuming(QObject):
         if answer == NEVER:
             self._settings.declined_runs = (*self._settings.declined_runs, *(one.run_id for one in chosen))
         elif answer == RESUME:
-            for record in chosen:
-                await self._go_on(record)
+            await self._go_on(chosen)
 
-    async def _go_on(self, record: RunRecord) -> None:
-        try:
-            await self._resume(record)
-        except StarloomError as error:
-            what = fill(self.tr("“%1” does not go on"), record.name or record.run_id)
-            self._report(ErrorMessage(what, why_not(error)))
+    async def _go_on(self, chosen: Sequence[RunRecord]) -> None:
+        for record, came in zip(chosen, await self._resume(chosen), strict=True):
+            if isinstance(came, StarloomError):
+                what = fill(self.tr("“%1” does not go on"), record.name or record.run_id)
+                self._report(ErrorMessage(what, why_not(came)))
