@@ -18,7 +18,7 @@ from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from starloom.devices.base import Device
@@ -38,6 +38,10 @@ _MOST_FAILURES: Final = 2
 """How often devices that answer may fail to say what became of attempts, as their links may just have come back."""
 _PATIENCE: Final = 2.0
 """Seconds for which a device is asked for a sign of life that has not said what became of an attempt."""
+
+
+async def _at_once() -> None:
+    """There is nothing to wait for."""
 
 
 async def resume_together(resumptions: Sequence[Callable[[Ready], Awaitable[_T]]]) -> list[_T | StarloomError]:
@@ -108,8 +112,7 @@ async def resume(
         now, seen_alive = time.time(), await asyncio.to_thread(read_alive, folder)
         if seen_alive is not None and last_wall < seen_alive <= now:
             last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
-        given = {spec.id: spec for spec in fleet.specs}
-        await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without), given)])
+        await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without), fleet.specs)])
         await _expect(folded, fleet, pump)
         placed = [_on_a_device(order, folded, dispatcher, fleet) for order in _orders(folded)]
         orders = [order for order in placed if order is not None]
@@ -117,8 +120,7 @@ async def resume(
         left = of_ended_attempts(folder, folded.run)
         await dispatcher.kept.clear(left)  # before any task of it begins another attempt
         alive, outcomes = await _found_out(orders, awaited, folded, dispatcher)
-        if ready is not None:
-            await ready()
+        await (ready or _at_once)()
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,
@@ -157,21 +159,22 @@ def _check_has_begun(folded: FoldedRun) -> None:
         raise CommandRefused("empty", f"The run {run.run_id!r} has not begun: its journal is empty.", "Run its plan.")
 
 
-def _brought(run: RunFacts, without: Collection[str], given: Mapping[str, DeviceSpec]) -> list[DeviceSpec]:
+def _brought(run: RunFacts, without: Collection[str], given: Iterable[DeviceSpec]) -> list[DeviceSpec]:
     """The devices that the run declares, unless the fleet has others in their places.
 
     Args:
         run: as the journal tells it.
         without: the ids of those that were removed: only those on which its attempts may still run.
-        given: what the devices of the fleet were made from, by their ids.
+        given: what the devices of the fleet were made from.
     """
+    there = {spec.id: spec for spec in given}
     running = {run.device_of[number] or "" for number in run.with_status(RUNNING)}
     needed = {spec.id for spec in run.devices if any(_is_of(id, spec) for id in running)}
     return [
         spec
         for spec in run.devices
         if (spec.id not in without or spec.id in needed)
-        and not _is_replaced(spec, given.get(spec.id), is_needed=spec.id in needed)
+        and not _is_replaced(spec, there.get(spec.id), is_needed=spec.id in needed)
     ]
 
 
