@@ -190,7 +190,7 @@ def _fail(driver: Driver, name: str, result: Result) -> None:
 STORIES: Final[dict[str, Callable[[], Driver]]] = {
     "plain": plain,
     "eventful": eventful,
-    "taken_up": taken_up,
+    "taken_up_later": taken_up,  # "taken_up" is from before a program began a microsecond after the one before it
     "noticed": noticed,
     "late": late,
     "brought": brought,
