@@ -82,15 +82,15 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
             if own.server is not None:
                 own.server.on_submitted = console.files.without_tab.tell_submitted
                 own.server.on_people = console.window.status.people.show_people
-                own.server.on_turn = partial(_tell_turn, console.strip, told)
+                own.server.on_taken_over = partial(_tell_taken_over, console.strip, told)
             yield console
         finally:
             if own.server is not None:  # clients leave after the window has gone
-                own.server.on_people, own.server.on_turn = lambda _: None, lambda: None
+                own.server.on_people, own.server.on_taken_over = lambda _: None, lambda: None
             await console.close()
 
 
-def _tell_turn(strip: MessageBar, told: ErrorMessage | None) -> None:
+def _tell_taken_over(strip: MessageBar, told: ErrorMessage | None) -> None:
     """Say that the other console, of which was told, has gone."""
     if told is not None:
         strip.withdraw(told)

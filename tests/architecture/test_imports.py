@@ -193,3 +193,8 @@ def test_offending_imports_break_just_their_contract_and_each_of_them_is_found(c
         if not found(module, imported).search(broken[contract])
     ]
     assert missed == [], broken[contract]
+
+
+def test_a_command_to_a_server_waits_for_no_library_of_journals() -> None:
+    program = "import sys, starloom.cli.remote; sys.exit('starloom.journal.library' in sys.modules)"
+    assert not subprocess.run([sys.executable, "-c", program], check=False).returncode

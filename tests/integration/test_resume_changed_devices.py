@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task as make
@@ -38,31 +38,30 @@ def left_behind(tmp_path: Path, *, is_running: bool) -> Path:
     return tmp_path / "picture"
 
 
-@pytest.mark.parametrize("is_running", [False, True])
-def test_it_goes_on_where_the_device_has_other_slots(tmp_path: Path, is_running: bool) -> None:
-    picture = left_behind(tmp_path, is_running=is_running)
+@pytest.mark.parametrize("changed", [{"slots": 3}, {"options": {"seed": 2}}])
+def test_where_nothing_of_it_runs_it_goes_on_with_the_device_that_has_the_name_by_now(
+    tmp_path: Path, changed: dict[str, Any]
+) -> None:
+    picture = left_behind(tmp_path, is_running=False)
 
     async def main() -> None:
-        async with engine(picture, make_device(replace(LAB, slots=3))) as orchestrator:
+        async with engine(picture, make_device(replace(LAB, **changed))) as orchestrator:
             handle = await orchestrator.resume(folder(picture))
-            assert orchestrator.fleet.devices["lab"].slots == 3
-            if is_running:
-                await until(lambda: handle.facts.running == 1)
-                return
+            assert orchestrator.fleet.devices["lab"].slots == changed.get("slots", 1)
             await handle.start()
             assert (await handle.finished()).state is RunState.COMPLETED
 
     asyncio.run(main())
 
 
-def test_nothing_of_it_runs_there_so_it_goes_on_with_another_device_of_that_name(tmp_path: Path) -> None:
-    picture = left_behind(tmp_path, is_running=False)
+def test_what_runs_there_goes_on_where_the_same_device_has_other_slots(tmp_path: Path) -> None:
+    picture = left_behind(tmp_path, is_running=True)
 
     async def main() -> None:
-        async with engine(picture, make_device(replace(LAB, options={"seed": 2}))) as orchestrator:
+        async with engine(picture, make_device(replace(LAB, slots=3))) as orchestrator:
             handle = await orchestrator.resume(folder(picture))
-            await handle.start()
-            assert (await handle.finished()).state is RunState.COMPLETED
+            await until(lambda: handle.facts.running == 1)
+            assert orchestrator.fleet.devices["lab"].slots == 3
 
     asyncio.run(main())
 

@@ -12,8 +12,8 @@ from tests.integration.test_resume import engine
 from tests.waiting import until
 from typing_extensions import override
 
-from starloom import InProcessDevice, Orchestrator, Plan, Task, TaskContext
-from starloom.errors import CommandRefused, StarloomError
+from starloom import InProcessDevice, Plan, Task, TaskContext
+from starloom.errors import StarloomError
 from starloom.journal.records import records
 from starloom.model.result import Outcome, OutcomeStatus, Result
 from starloom.orchestration.resuming import resume_together
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.devices.base import GoOn
-    from starloom.orchestration.resuming import Ready
-    from starloom.orchestration.run import Run
 
 
 class Two(InProcessDevice):
@@ -71,10 +69,6 @@ def left_behind(tmp_path: Path) -> Path:
     return tmp_path / "picture"
 
 
-async def resumed(orchestrator: Orchestrator, folder: Path, ready: Ready) -> Run:
-    return await orchestrator.resume(folder, ready=ready)
-
-
 def test_no_run_begins_anything_where_an_attempt_of_another_one_goes_on(tmp_path: Path) -> None:
     picture = left_behind(tmp_path)
 
@@ -82,9 +76,9 @@ def test_no_run_begins_anything_where_an_attempt_of_another_one_goes_on(tmp_path
         device = Two("x")
         async with engine(picture, device) as orchestrator:
             newest_first = [one.folder for one in records(picture)]
-            await resume_together([partial(resumed, orchestrator, one) for one in newest_first])
+            await resume_together([partial(orchestrator.resume, one) for one in newest_first])
             await until(lambda: device.now == 2)
-            await asyncio.sleep(0.1)
+            await orchestrator.pump.at_rest()
             assert device.peak == 2, "it has two slots"
 
     asyncio.run(main())
@@ -97,11 +91,11 @@ def test_one_that_does_not_go_on_keeps_no_other_one_from_it(tmp_path: Path) -> N
         device = Two("x")
         async with engine(picture, device) as orchestrator:
             folders = [*(one.folder for one in records(picture)), tmp_path / "picture" / "runs" / "nothing"]
-            *runs, refused = await resume_together([partial(resumed, orchestrator, one) for one in folders])
+            *runs, refused = await resume_together([partial(orchestrator.resume, one) for one in folders])
             assert isinstance(refused, StarloomError)
             assert not any(isinstance(run, StarloomError) for run in runs)
-            again = await resume_together([partial(resumed, orchestrator, folders[0])])
-            assert isinstance(again[0], CommandRefused | StarloomError)
+            (again,) = await resume_together([partial(orchestrator.resume, folders[0])])
+            assert isinstance(again, StarloomError), "it is here already"
             await until(lambda: device.now == 2)
             assert device.peak == 2
 

@@ -244,3 +244,7 @@ class SimulatedLink(ServerLink):
     @override
     def leads_anywhere(self) -> bool:
         return self._serves()
+
+    @override
+    def has_left(self) -> bool:
+        return not self._serves()

@@ -18,8 +18,7 @@ from starloom.cli.job import EngineHaltedError, RunFinish, RunLeftError
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
 from starloom.cli.reopening import run_again
-from starloom.cli.runs import others_words
-from starloom.cli.screen import plain
+from starloom.cli.screen import others_words, plain
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.events import DeviceConnected, DeviceLost, RunStalled

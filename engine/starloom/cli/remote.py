@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from starloom.cli.runs import others_words
-from starloom.cli.screen import plain
+from starloom.cli.screen import others_words, plain
 from starloom.errors import SettingsError, StarloomError
 from starloom.model.quantities import format_duration
 from starloom.model.status import RunState

@@ -6,13 +6,12 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from starloom.cli.screen import plain
+from starloom.cli.screen import others_words, plain
 from starloom.journal.records import find_folder, record, records
 from starloom.journal.salvage import salvage_folder
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from starloom.cli.screen import Screen
@@ -41,11 +40,6 @@ def list_runs(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
 def list_folder(folder: Path, screen: Screen) -> int:
     """Print the run in a folder as a JSON array of one; returns the exit code."""
     return screen.result(json.dumps([_plain(record(folder))]))
-
-
-def others_words(counts: Mapping[str, int]) -> str:
-    """What is counted beside the tasks that are done: `, 1 failed, 2 skipped`."""
-    return "".join(f", {count} {name}" for name, count in counts.items() if count)
 
 
 def _line(one: RunRecord) -> str:

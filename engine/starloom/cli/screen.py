@@ -12,6 +12,8 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
     from rich.progress import Progress
 
@@ -25,6 +27,11 @@ _LONGEST_LINE: Final = 400
 def plain(text: str) -> str:
     """The text without colours and other control characters: what a task prints must not steer our terminal."""
     return _CONTROLS.sub("", _ESCAPES.sub("", text))
+
+
+def others_words(counts: Mapping[str, int]) -> str:
+    """What is counted beside the tasks that are done: `, 1 failed, 2 skipped`."""
+    return "".join(f", {count} {name}" for name, count in counts.items() if count)
 
 
 def last_lines(output: str, count: int) -> list[str]:

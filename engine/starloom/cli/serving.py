@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.cli.screen import Screen
-    from starloom.orchestration.resuming import Ready
-    from starloom.orchestration.run import Run
 
 _HERE: Final = DeviceSpec(id="local")
 """The device of a server that is given none."""
@@ -270,13 +268,9 @@ async def _told_to_leave(
 async def _resume_all(orchestrator: Orchestrator, directory: Path, screen: Screen) -> None:
     """Take up all runs whose programs died; what keeps one from going on is said, and keeps no other one from it."""
     found = [one for one in reversed(await asyncio.to_thread(records, directory)) if one.can_resume]
-    resumed = await resume_together([partial(_resume, orchestrator, one.folder) for one in found])
+    resumed = await resume_together([partial(orchestrator.resume, one.folder) for one in found])
     for one, came in zip(found, resumed, strict=True):
         if isinstance(came, StarloomError):
             _say_refused(screen, one.run_id, came)
         else:
             screen.note(f"Going on with {plain(one.run_id)}.")
-
-
-async def _resume(orchestrator: Orchestrator, folder: Path, ready: Ready) -> Run:
-    return await orchestrator.resume(folder, ready=ready)

@@ -19,7 +19,7 @@ from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.limits import LimitFields, first_limits, limits_command
 from starloom.orchestration.pump import Pump
-from starloom.orchestration.resuming import resume
+from starloom.orchestration.resuming import at_once, resume
 from starloom.orchestration.runs import RunHandles
 from starloom.orchestration.snapshots import snapshots_of
 from starloom.orchestration.starting import start
@@ -206,7 +206,7 @@ class Orchestrator:
         done: Iterable[str] | None = None,
         without: Iterable[str] = (),
         agents: Callable[[RunFacts], Iterable[Agent]] = lambda _run: (),
-        ready: Ready | None = None,
+        ready: Ready = at_once,
     ) -> Run:
         """Resume the run in a folder of the journal, whose program has died.
 

@@ -40,16 +40,16 @@ _PATIENCE: Final = 2.0
 """Seconds for which a device is asked for a sign of life that has not said what became of an attempt."""
 
 
-async def _at_once() -> None:
-    """There is nothing to wait for."""
+async def at_once() -> None:
+    """Return: there is nothing to wait for. A `Ready`."""
 
 
-async def resume_together(resumptions: Sequence[Callable[[Ready], Awaitable[_T]]]) -> list[_T | StarloomError]:
+async def resume_together(resumptions: Sequence[Callable[..., Awaitable[_T]]]) -> list[_T | StarloomError]:
     """Resume several runs in one turn, so that none begins anything in the place of an attempt that another has there.
 
     Args:
-        resumptions: each resumes one run, and awaits what it is given once all is known of that: until the others are
-            as far, or have failed. `Orchestrator.resume` does.
+        resumptions: each resumes one run, and awaits `ready`, a `Ready` that it is given, once all is known of that:
+            until the others are as far, or have failed. `Orchestrator.resume` does.
 
     Returns:
         What came of each of them, in their order: the run, or why it does not go on.
@@ -57,13 +57,13 @@ async def resume_together(resumptions: Sequence[Callable[[Ready], Awaitable[_T]]
     loop = asyncio.get_running_loop()
     begin, tasks = loop.create_future(), []
 
-    async def resumed(resumption: Callable[[Ready], Awaitable[_T]], known: asyncio.Event) -> _T | StarloomError:
+    async def resumed(resumption: Callable[..., Awaitable[_T]], known: asyncio.Event) -> _T | StarloomError:
         async def ready() -> None:
             known.set()
             await asyncio.shield(begin)
 
         try:
-            return await resumption(ready)
+            return await resumption(ready=ready)
         except StarloomError as error:
             return error
         finally:
@@ -79,7 +79,7 @@ async def resume_together(resumptions: Sequence[Callable[[Ready], Awaitable[_T]]
     finally:
         for task in tasks:
             task.cancel()
-        begin.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def resume(
@@ -92,7 +92,7 @@ async def resume(
     done: Iterable[str] | None = None,
     without: Iterable[str] = (),
     bring: Callable[[RunFacts], tuple[str, ...]] = lambda _run: (),
-    ready: Ready | None = None,
+    ready: Ready = at_once,
 ) -> str:
     """Resume the run in a folder; returns its id. See `Orchestrator.resume`; `bring` gives the names of agents.
 
@@ -120,7 +120,7 @@ async def resume(
         left = of_ended_attempts(folder, folded.run)
         await dispatcher.kept.clear(left)  # before any task of it begins another attempt
         alive, outcomes = await _found_out(orders, awaited, folded, dispatcher)
-        await (ready or _at_once)()
+        await ready()
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,

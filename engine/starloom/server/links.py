@@ -67,6 +67,9 @@ class ServerLink(Protocol):
     def leads_anywhere(self) -> bool:
         """Whether a server may be there, as far as that is known here without asking it."""
 
+    def has_left(self) -> bool:
+        """Whether it is known here, without asking, that no server is there."""
+
 
 class _OpenSocket:
     def __init__(self, reader: StreamReader, writer: StreamWriter) -> None:
@@ -106,6 +109,10 @@ class SocketLink(ServerLink):
     @override
     def leads_anywhere(self) -> bool:
         return is_served(self._journals)
+
+    @override
+    def has_left(self) -> bool:
+        return not is_served(self._journals)
 
 
 class _OpenProgram:
@@ -164,6 +171,10 @@ class ProgramLink(ServerLink):
 
     @override
     def leads_anywhere(self) -> bool:
+        return False
+
+    @override
+    def has_left(self) -> bool:
         return False
 
 

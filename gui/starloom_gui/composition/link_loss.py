@@ -43,7 +43,6 @@ class LinkLoss(QObject):
     ) -> None:
         super().__init__(parent)
         self._follower, self._bridge, self._strip, self._changed = follower, bridge, strip, changed
-        self._what = ""
         self._devices: tuple[str, ...] = ()
         self._said: ErrorMessage | None = None
         self._later = QTimer(self)
@@ -69,17 +68,15 @@ class LinkLoss(QObject):
     def _show(self) -> None:
         follower = self._follower
         if follower.lost_since is None:
-            self._strip.settle(self._what)
+            self._withdraw()
             self._bridge.read_anew()
             self._tell_of_devices()
         elif follower.trouble:
             what = fill(self.tr("%1 is followed no more"), follower.where)
             self._strip.show_trouble(ErrorMessage(what, follower.trouble, stays=True))
         else:
-            if self._what:  # it was silent before
-                self._strip.settle(self._what)
+            self._withdraw()  # it may have been silent before
             self._said = self._words()
-            self._what = self._said.what
             self._strip.show_trouble(self._said)
             self._later.start()
             of_plans = {spec.id for run in self._bridge.all_runs() for spec in run.devices}
@@ -92,9 +89,14 @@ class LinkLoss(QObject):
             return
         words = self._words()
         if words != self._said:
-            self._strip.withdraw(self._said)
-            self._said, self._what = words, words.what
+            self._withdraw()
+            self._said = words
             self._strip.show_trouble(words)
+
+    def _withdraw(self) -> None:
+        if self._said is not None:
+            self._strip.withdraw(self._said)
+            self._said = None
 
     def _words(self) -> ErrorMessage:
         """What is said of the loss."""

@@ -13,7 +13,7 @@ from starloom.journal.records import find_folder, record
 from starloom.model.device import DeviceSpec
 from starloom.model.run_ids import new_run_id
 from starloom.orchestration.handover import take_over
-from starloom.orchestration.resuming import resume_together
+from starloom.orchestration.resuming import at_once, resume_together
 from starloom.scheduling.commands import DrainDevice
 from starloom.scheduling.read.run_view import RunView
 from starloom.settings import journal_path
@@ -253,7 +253,7 @@ class RunStarter(QObject):
         await self._make_way((), None)
         return await self.simulation.may_resume(record)
 
-    async def _resume(self, record: RunRecord, handed: HandedRun | None, ready: Ready | None = None) -> Run | None:
+    async def _resume(self, record: RunRecord, handed: HandedRun | None, ready: Ready = at_once) -> Run | None:
         self._release(record.folder)
         removed = self._fleets().removed.ids
         if self._engine.where:  # its server takes it up

@@ -56,7 +56,7 @@ class SlotsDialog(Dialog):
     ) -> None:
         title = translate("Limits", "Set slots")
         super().__init__(appearance, title, title, width=420, parent=parent)
-        self._device, self._gateway, self._is_gone = device, gateway, False
+        self._device, self._gateway = device, gateway
         there = device()
         assert there is not None, "else nobody asks"
         self._line = device_slots(there)
@@ -82,7 +82,6 @@ class SlotsDialog(Dialog):
     def on_changes(self, *_: object) -> None:
         """Show how many it has by now; the field is left alone while it is in use."""
         device = self._device()
-        self._is_gone = device is None
         if device is not None:
             self._line = device_slots(device)
             self.field.show_value(self._line.most, self._line.used or 0)
@@ -111,7 +110,7 @@ class SlotsDialog(Dialog):
         """Update the error of the number."""
         line, is_same = self._line, False
         self._now.setText(fill(translate("Limits", "now %1"), share(line.used or 0, line.most)))
-        if self._is_gone:
+        if self._device() is None:
             self._trouble.show_trouble(fill(self.tr("%1 is in the fleet no more."), line.name))
             self.allow(self.tr("There is no such device any more"))
             return

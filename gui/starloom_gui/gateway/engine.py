@@ -213,9 +213,7 @@ class Engine(Protocol):
             StarloomError: it cannot be done; the run may be there, and not started.
         """
 
-    async def resume(
-        self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready | None, /
-    ) -> Run:
+    async def resume(self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready, /) -> Run:
         """Resume the run in a folder of this machine, whose program has died; see `Orchestrator.resume`.
 
         Args:

@@ -98,7 +98,7 @@ class EventLog:
     """
 
     __slots__ = (
-        *("_begun", "_behind", "_events", "_most", "_opening"),
+        *("_begun", "_earlier_end", "_events", "_most", "_opening"),
         *("began", "end", "late", "limits", "lost", "serial"),
     )
 
@@ -108,7 +108,7 @@ class EventLog:
         self.end = 0
         self.lost = self.serial = 0
         self.began = began
-        self._behind = 0
+        self._earlier_end = 0
         """The number behind the last event of the fleet that is on the clock of an earlier program; 0: none is."""
         self.late: set[str] = set()
         self._begun: set[str] = set()
@@ -137,7 +137,7 @@ class EventLog:
         """Keep one more."""
         self.limits.take(event)
         if type(event) is ev.FleetOpened:
-            self.began, self._behind = -math.inf, self.end
+            self.began, self._earlier_end = -math.inf, self.end
         elif type(event) is ev.RunCreated:
             self._begun.add(event.run_id)
         elif type(event) is ev.RunRecovered:
@@ -160,11 +160,11 @@ class EventLog:
             return
         self._events = deque(
             replace(one, at=one.at + shift)
-            if one.run_id == run_id or (not one.run_id and number < self._behind)
+            if one.run_id == run_id or (not one.run_id and number < self._earlier_end)
             else one
             for number, one in enumerate(self._events, self.begin)
         )
-        self._behind = 0
+        self._earlier_end = 0
         self.serial += 1
 
     def note_state(self, run_id: str) -> None:

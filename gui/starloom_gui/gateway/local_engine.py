@@ -183,9 +183,7 @@ class LocalEngine:
         if not paused:
             await run.start()
 
-    async def resume(
-        self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready | None
-    ) -> Run:
+    async def resume(self, folder: Path, without: Collection[str], handed: HandedRun | None, ready: Ready) -> Run:
         """Resume the run in a folder; see `Engine.resume`."""
         agents: dict[str, Any] = {} if handed is None else {"agents": partial(agents_of, handed)}
         return await self.orchestrator.resume(folder, without=without, ready=ready, **agents)

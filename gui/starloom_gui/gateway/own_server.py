@@ -40,13 +40,13 @@ class OwnServer:
     Attributes:
         on_submitted: is told the run and the name of whoever has submitted its plan.
         on_people: is told who is connected whenever that changes.
-        on_turn: is called once this console serves in the place of another one.
+        on_taken_over: is called once this console serves in the place of another one.
     """
 
     def __init__(self, engine: Orchestrator, journals: Path, feeds: RunFeeds) -> None:
         self.on_submitted: Callable[[str, str], object] = lambda _run_id, _name: None
         self.on_people: Callable[[tuple[Person, ...]], object] = lambda _people: None
-        self.on_turn: Callable[[], object] = lambda: None
+        self.on_taken_over: Callable[[], object] = lambda: None
         self._engine, self._journals, self._feeds = engine, journals, feeds
         self._stack = AsyncExitStack()
         self._waiting: asyncio.Task[None] | None = None
@@ -62,13 +62,12 @@ class OwnServer:
         if self._waiting is not None:
             self._waiting.cancel()
             await asyncio.gather(self._waiting, return_exceptions=True)
-        self.on_people = lambda _people: None  # clients leave after the window has gone
         await self._stack.aclose()
 
     async def _wait(self) -> None:
         while not await self._serve():  # noqa: ASYNC110 - the other program tells nobody
             await asyncio.sleep(AGAIN)
-        self.on_turn()
+        self.on_taken_over()
 
     async def _serve(self) -> bool:
         async with AsyncExitStack() as stack:
@@ -76,7 +75,7 @@ class OwnServer:
                 stack.enter_context(ServerLock(self._journals))
                 server = await stack.enter_async_context(EngineServer(self._engine, self._journals, self._feeds))
             except StarloomError as error:  # nothing in this console depends on it
-                _log.info("This console is not served to other programs: %s", error)
+                _log.debug("This console is not served to other programs: %s", error)
                 return False
             server.on_stop = _refuse_to_stop
             server.on_submitted = lambda run_id, name: self.on_submitted(run_id, name)

@@ -29,7 +29,6 @@ from starloom.scheduling.decide.editing import EditReceipt
 from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.server.client import EngineClient
 from starloom.server.kept_client import KeptRunsClient
-from starloom.server.links import SocketLink
 from starloom.server.reopening import reopen
 from starloom.server.socket_path import ServerError
 from starloom_gui.gateway.engine import halt_obstacle
@@ -104,9 +103,7 @@ async def remote_engine(access: EngineAccess) -> AsyncIterator[RemoteEngine]:
     """
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(EngineClient(access.link, access.name))
-        link = access.link
-        is_here = isinstance(link, SocketLink)  # of another machine nobody knows
-        follower = EngineFollower(access.where, (lambda: not link.leads_anywhere()) if is_here else lambda: False)
+        follower = EngineFollower(access.where, access.link.has_left)
         followed = EngineClient(access.link, access.name, _PATIENCE, lambda _: follower.note_lost())
         following = (await stack.enter_async_context(followed)).follow_engine()
         stack.push_async_callback(follower.close)
@@ -269,9 +266,7 @@ class RemoteEngine:
         await self._client.submit(plan, run_id, rules, paused=paused)
         await self.follower.known(run_id)
 
-    async def resume(
-        self, _folder: Path, _without: Collection[str], _handed: HandedRun | None, _ready: Ready | None
-    ) -> Run:
+    async def resume(self, _folder: Path, _without: Collection[str], _handed: HandedRun | None, _ready: Ready) -> Run:
         """Refused: the run is in a folder of this machine.
 
         Raises:

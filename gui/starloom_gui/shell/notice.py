@@ -23,6 +23,8 @@ class NoticeKind(StrEnum):
 
 OPTIONAL: Final = frozenset({NoticeKind.QUIET})
 """Kinds that are told only if the user wants them."""
+_STATES: Final = frozenset({NoticeKind.WAITING, NoticeKind.STALLED, NoticeKind.QUIET})
+"""Kinds that tell of what goes on, until it is over."""
 OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED, NoticeKind.QUIET})
 """Kinds that are about tasks, of which several join one notice."""
 
@@ -65,6 +67,11 @@ class Notice:
     is_waited_for: bool = False
     is_over: bool = False
     is_seen: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it tells of a state, which is not over."""
+        return (self.kind in _STATES or self.is_waited_for) and not self.is_over
 
     @property
     def task_id(self) -> str:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from starloom_gui.shell.notice import Notice
 
 
-def holds(notice: Notice, run: RunView | None, fleet: FleetFacts) -> bool:
-    """Whether what it tells of goes on; True of what is an event, and no state.
+def still_holds(notice: Notice, run: RunView | None, fleet: FleetFacts) -> bool:
+    """Whether the state goes on that a notice tells of.
 
     Args:
         notice: which.
@@ -30,9 +30,7 @@ def holds(notice: Notice, run: RunView | None, fleet: FleetFacts) -> bool:
         return run is not None and not run.state.has_ended and not _waiting(run).isdisjoint(notice.ids)
     if notice.kind is NoticeKind.STALLED:
         return run is not None and is_stalled(run)
-    if notice.kind is NoticeKind.QUIET:
-        return run is not None and any(_is_running(run, task_id) for task_id in notice.ids)
-    return True
+    return run is not None and any(_is_running(run, task_id) for task_id in notice.ids)
 
 
 def _waiting(run: RunView) -> set[str]:

@@ -14,7 +14,7 @@ from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling.read.naming import title_of as title_of_task
 from starloom.scheduling.read.simulated import simulations
 from starloom_gui.shell.notice import OF_TASKS, Notice, NoticeKind
-from starloom_gui.shell.notice_causes import holds
+from starloom_gui.shell.notice_causes import still_holds
 from starloom_gui.text.engine_words import error_sentence, said
 from starloom_gui.text.words import fill, plain, remaining, translate
 from starloom_gui.viewmodel.run_views import run_view
@@ -117,7 +117,7 @@ class Notices(QObject):
                 tell(event)
         self._read = self._log.end
         for place, known in enumerate(self._kept):
-            if not known.is_over and not holds(known, run_view(self._facts(known.run_id)), self._fleet()):
+            if known.goes_on and not still_holds(known, run_view(self._facts(known.run_id)), self._fleet()):
                 self._kept[place] = replace(known, is_over=True)
         if before != list(self._kept):  # not only at its end: an earlier burst may have grown
             self.changed.emit()

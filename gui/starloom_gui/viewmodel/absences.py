@@ -90,9 +90,10 @@ class Absences:
         elif isinstance(event, ev.BreakerHalfOpened | ev.BreakerClosed):
             self._suspended.discard(event.device_id)
         elif isinstance(event, ev.DeviceRemoved):
+            self._lost.discard(event.device_id)
             self._suspended.discard(event.device_id)
+            self._end(event.device_id, when)
             self._lost.add(event.device_id)
-            self._end(event.device_id, when, always=True)
             return self._begin(event.device_id, event, when)
         elif isinstance(event, ev.DeviceAdded) and event.connected:
             self._lost.discard(event.device_id)
@@ -135,10 +136,9 @@ class Absences:
         known.append(Absence(at, NEVER, self._tell(event)))
         return True
 
-    def _end(self, device_id: str, at: float, *, always: bool = False) -> bool:
+    def _end(self, device_id: str, at: float) -> bool:
         known = self.of.get(device_id)
-        is_away = device_id in self._lost or device_id in self._suspended
-        if not known or known[-1].end != NEVER or (is_away and not always):
+        if not known or known[-1].end != NEVER or device_id in self._lost or device_id in self._suspended:
             return False
         known[-1] = known[-1]._replace(end=at)
         return True

@@ -6,6 +6,7 @@ import asyncio
 import signal
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,10 +29,11 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.unset import unset_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from starloom_gui.composition.console import Console
+    from starloom_gui.gateway.remote_engine import RemoteEngine
 
 pytestmark = pytest.mark.usefixtures("app")
 PLAN = """
@@ -66,6 +68,20 @@ def serve() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     for server in servers:
         server.kill()
         server.wait()
+
+
+@asynccontextmanager
+async def window(desktop: Desktop) -> AsyncIterator[tuple[RemoteEngine, Console]]:
+    """A window over the server here, and its engine; it is closed afterwards."""
+    async with (
+        attached_engine(Attachment("here")) as engine,
+        attached(desktop.frame("here"), engine) as console,
+    ):
+        console.window.show()
+        yield engine, console
+        console.window.asks_before_closing = False
+        console.window.close()
+        await console.closed()
 
 
 async def listens() -> bool:
@@ -129,11 +145,7 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
     async def main() -> None:
         first = serve()
         await until(listens, every=POLL)
-        async with (
-            attached_engine(Attachment("here")) as engine,
-            attached(desktop.frame("here"), engine) as console,
-        ):
-            console.window.show()
+        async with window(desktop) as (engine, console):
             await submitted(tmp_path, "short", "sleep 1")
             await until(lambda: engine.run_ids)
             (ended,) = engine.run_ids
@@ -175,9 +187,6 @@ def test_the_tab_of_a_run_that_a_new_server_has_not_taken_up_is_closed_until_one
             )
             console.commands.do(c.CancelRun(run_id=run_id))
             await until(lambda: not engine.live)
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
 
     desktop.run(main)
 
@@ -189,11 +198,7 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
     async def main() -> None:
         first = serve()
         await until(listens, every=POLL)
-        async with (
-            attached_engine(Attachment("here")) as engine,
-            attached(desktop.frame("here"), engine) as console,
-        ):
-            console.window.show()
+        async with window(desktop) as (engine, console):
             await engine.add_device(make_device(DeviceSpec(id="box", kind="simulated", slots=1)), c.OPERATOR)
             await until(lambda: "box" in engine.fleet_facts.devices)
             notice = ErrorMessage("", "Something else is so.", is_notice=True)
@@ -216,9 +221,6 @@ def test_devices_that_were_added_are_there_again_and_named_if_a_new_server_is_no
             assert ("box" in engine.fleet_facts.devices) != forgets
             assert said(console).startswith("Gone from ") == forgets
             assert (": box: Somebody has removed them" in said(console)) == forgets
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
 
     desktop.run(main)
 
@@ -229,11 +231,7 @@ def test_an_interrupted_run_that_a_new_server_has_not_taken_up_goes_on_there_fro
     async def main() -> None:
         first = serve()
         await until(listens, every=POLL)
-        async with (
-            attached_engine(Attachment("here")) as engine,
-            attached(desktop.frame("here"), engine) as console,
-        ):
-            console.window.show()
+        async with window(desktop) as (engine, console):
             await submitted(tmp_path, "long", "sleep 3600")
             await until(lambda: engine.live)
             (run_id,) = engine.live
@@ -248,9 +246,6 @@ def test_an_interrupted_run_that_a_new_server_has_not_taken_up_goes_on_there_fro
             assert [(tab.run_id, tab.folder) for tab in console.documents.runs] == [(run_id, None)]
             console.commands.do(c.CancelRun(run_id=run_id))
             await until(lambda: not list(engine.live))
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
 
     desktop.run(main)
 
@@ -261,11 +256,7 @@ def test_the_notice_of_a_run_that_an_earlier_server_had_leads_to_what_was_record
     async def main() -> None:
         first = serve()
         await until(listens, every=POLL)
-        async with (
-            attached_engine(Attachment("here")) as engine,
-            attached(desktop.frame("here"), engine) as console,
-        ):
-            console.window.show()
+        async with window(desktop) as (engine, console):
             await submitted(tmp_path, "short", "echo done")
             await until(lambda: len(console.notifications.notices))
             (notice,) = console.notifications.notices
@@ -279,9 +270,6 @@ def test_the_notice_of_a_run_that_an_earlier_server_had_leads_to_what_was_record
             await console.recorded.settled()
             (tab,) = console.documents.runs
             assert (tab.run_id, tab.folder) == (notice.run_id, run_folder(journal_path(), notice.run_id))
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
 
     desktop.run(main)
 
@@ -294,11 +282,7 @@ def test_a_server_that_stands_still_is_said_to_until_it_answers(
     async def main() -> None:
         server = serve()
         await until(listens, every=POLL)
-        async with (
-            attached_engine(Attachment("here")) as engine,
-            attached(desktop.frame("here"), engine) as console,
-        ):
-            console.window.show()
+        async with window(desktop) as (engine, console):
             await submitted(tmp_path, "long", "sleep 3600")
             await until(lambda: engine.live)
             (run_id,) = engine.live
@@ -318,8 +302,5 @@ def test_a_server_that_stands_still_is_said_to_until_it_answers(
             await until(lambda: not engine.follower.is_silent)
             assert engine.follower.lost_since is not None
             await until(lambda: " has ended: Its runs go on once it is started with --resume." in said(console))
-            console.window.asks_before_closing = False
-            console.window.close()
-            await console.closed()
 
     desktop.run(main)
