@@ -24,6 +24,7 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.changes import FLEET
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
@@ -83,6 +84,7 @@ class ChoiceActions(QObject):
         self._appearance, self._window = appearance, window
         self._adding: dict[int, tuple[Device, RunEditor | None]] = {}
         """The devices that were asked for, by ticket, and the runs that were in front then."""
+        bridge.feed(FLEET, parent=self).changed.connect(fleet.removed.on_changes)
         commands.done.connect(self._note_added)
         commands.refused.connect(lambda refusal: self._adding.pop(refusal.ticket, None))
         self.verbs: dict[str, Callable[[], object]] = {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.event_loop import BackgroundTasks
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.commands import Done
     from starloom_gui.gateway.engine import Engine
     from starloom_gui.settings import Settings
@@ -83,6 +84,11 @@ class RemovedDevices(QObject):
         self._settings.removed_devices = self.ids - brought
         for told in [self._told.pop(id) for id in brought & self._told.keys()]:
             self._bar.withdraw(told)
+
+    def on_changes(self, _changes: Changes) -> None:
+        """Say no more that a device was removed that is there again, whoever has added it."""
+        for id in [id for id in self._told if self._engine.devices.has(id)]:
+            self._bar.withdraw(self._told.pop(id))
 
     def note_done(self, done: Done) -> None:
         """Record that the user has removed a device: no resumed run adds it again, unless the user does."""

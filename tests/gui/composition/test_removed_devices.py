@@ -165,6 +165,8 @@ def test_a_device_that_a_program_made_is_told_without_a_way_back(desktop: Deskto
             told = console.strip.shown
             assert told is not None
             assert (told.text, told.remedy) == ("made was removed from the fleet.", "")
+            await orchestrator_of(console).fleet.add(LocalDevice("made"))  # as another client does
+            await until(lambda: console.strip.shown is None)
 
     desktop.run(main)
 
